@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ludparse import Game, load
 from ludparse.interpreter.backends.c.calls import Calls
+from ludparse.interpreter.backends.c.flat_engine import State
 from ludparse.interpreter.backends.wasm.code import Code, Memory
 from ludparse.interpreter.backends.wasm.engine import GAMES_OF_A_CALL, WasmEngine
 from ludparse.interpreter.backends.wasm.package import version, wasmtime_module
@@ -59,8 +60,8 @@ def count(benchmark: Benchmark, library: Path | None) -> Count:
 class _Fuelled(WasmEngine):
     """An engine whose calls begin with a known amount of fuel. It is used by one thread."""
 
-    def _memory(self) -> Memory:
-        memory = super()._memory()
+    def _memory(self, state: State | None) -> Memory:
+        memory = super()._memory(state)
         memory.store.set_fuel(_FUEL)
         return memory
 

@@ -24,7 +24,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
 from ..authoring.diagnostics import github, sarif, text
-from ..authoring.diagnostics.fixing import changed, fixed, try_remedies
+from ..authoring.diagnostics.fixing import changed, fixed, moved_brackets, try_remedies
 from ..terminal.output import Progress, colour, counted, terminal_width
 from .common import Failure, add_games, library, print_json, rewrite, shown
 
@@ -121,16 +121,24 @@ _SAME = 3
 
 
 def _explained(error: LudError) -> str:
-    """What a fix has changed, and why."""
+    """What a fix has changed, and why; of brackets also where."""
     before, after = changed(error.fix)
-    sign = "put right: "
-    return f"{error.span}: {sign}{error.message}\n  - {before}\n  + {after}"
+    said = [f"{error.span}: put right: {error.message}"]
+    if error.why:
+        said.append(f"  {error.why}")
+    elif error.expected and not error.nearest:
+        said.append(f"  expected: {' or '.join(error.expected)}")
+    elif error.hint:
+        said.append(f"  {error.hint}")
+    if moved := moved_brackets(error.fix):
+        said.append(f"  {moved}")
+    return "\n".join([*said, f"  - {before}", f"  + {after}"])
 
 
 def _record(error: LudError) -> dict[str, object]:
     """The same for machines. Places are those of the text before this fix and after all before it."""
     before, after = changed(error.fix)
-    return error.as_dict() | {"before": before, "after": after}
+    return error.as_dict() | {"before": before, "after": after, "why": error.why}
 
 
 def _summary(files: int, errors: int, warnings: int, faulty: int, mended: int) -> str:

@@ -34,7 +34,8 @@ def run(args: argparse.Namespace) -> int:
     output: Path = args.output
     if output.suffix != ".onnx" or not output.parent.is_dir():  # told before it learns for minutes
         raise Failure(f"--output {output}: a file that ends in .onnx, in a folder that is there", 2)
-    from ..environments.learning.alpha_zero import Training, save
+    from ..environments.learning.alpha_zero import LEAST, Training
+    from ..environments.learning.network import save
     from ..environments.opening import open_game as playable
 
     game = playable(open_game(args))
@@ -50,6 +51,11 @@ def run(args: argparse.Namespace) -> int:
         training.run(told)
     except KeyboardInterrupt:  # what was learned so far is kept
         interrupted = True
+    if not training.steps:
+        why = "it was interrupted" if interrupted else f"--time {args.time:g} is too short"
+        ended = f"{counted(training.games, 'game')} with {counted(training.positions, 'position')} had ended"
+        message = f"{output} is not written, because nothing has been learned: {why} ({ended}; {LEAST} are needed)"
+        raise Failure(message, INTERRUPTED if interrupted else 1)
     save(training.network, game, output)
     record = {"game": game.name, "games": training.games, "positions": training.positions, "file": str(output)}
     if args.json:

@@ -23,6 +23,8 @@ __all__ = ["batched_gumbel", "considered_visits"]
 VALUE_SCALE, LEAST_VISITS = 0.1, 50
 """How much values count against priors: VALUE_SCALE × (LEAST_VISITS + the visits of the action that was tried most), as
 in the authors' mctx."""
+LEAST_PRIOR = np.finfo(np.float32).tiny
+"""A smaller prior, such as 0, counts as this one: the action stays legal."""
 
 
 def considered_visits(actions: int, simulations: int) -> list[int]:
@@ -56,7 +58,7 @@ def batched_gumbel(
     simulations, considered = whole("simulations", simulations, 1), whole("considered", considered, 1)
     trees = Trees(pool, np.asarray(roots), simulations, evaluate)
     drawn = noise * np.random.default_rng(seed).gumbel(size=trees.prior[:, 0].shape)
-    legal = np.minimum((trees.prior[:, 0] > 0).sum(axis=1), considered)
+    legal = np.minimum(trees.legal(trees.all, 0).sum(axis=1), considered)
     tables = {m: considered_visits(m, simulations) for m in set(legal.tolist())}
     wanted = np.array([tables[m] for m in legal.tolist()], dtype=np.int64).reshape(-1, simulations)
 
@@ -64,10 +66,9 @@ def batched_gumbel(
         counts, logits = trees.tried(at, nodes)[0], _improved(trees, at, nodes)
         policy = _softmax(logits)
         below = policy - counts / (1 + counts.sum(axis=1, keepdims=True))
-        root = logits + drawn[at]
-        root = np.where(counts == wanted[at, k][:, None], root, -np.inf)
+        root = np.where(counts == wanted[at, k][:, None], _with(logits, drawn[at]), -np.inf)
         scores = np.where((nodes == 0)[:, None], root, below)
-        return np.where(trees.prior[at, nodes] > 0, scores, -np.inf).argmax(axis=1)
+        return np.where(trees.legal(at, nodes), scores, -np.inf).argmax(axis=1)
 
     try:
         for k in range(simulations):
@@ -75,14 +76,21 @@ def batched_gumbel(
     finally:
         trees.free()
     logits = _improved(trees, trees.all, np.zeros_like(trees.all))
-    return trees.searched(_softmax(logits), logits + drawn)
+    return trees.searched(_softmax(logits), _with(logits, drawn))
+
+
+def _with(logits: Any, drawn: Any) -> Any:
+    """Logits with the noise of the roots, for as many places as the roots had at first."""
+    noisy = logits.copy()
+    noisy[:, : drawn.shape[1]] += drawn
+    return noisy
 
 
 def _improved(trees: Trees, at: Any, nodes: Any) -> Any:
     """The logits of the improved policy of some nodes: those of the priors, and what actions are worth. An action that
     was not tried is worth what the node is: the mean of its evaluation and of what was tried, by priors and visits."""
     priors, (counts, sums) = trees.prior[at, nodes], trees.tried(at, nodes)
-    legal, tried = priors > 0, counts > 0
+    legal, tried = trees.legal(at, nodes), counts > 0
     worth = sums / np.maximum(counts, 1)
     visits, of_tried = counts.sum(axis=1), np.where(tried, priors, 0).sum(axis=1)
     mean = np.where(tried, priors * worth, 0).sum(axis=1) / np.maximum(of_tried, 1e-9)
@@ -92,7 +100,7 @@ def _improved(trees: Trees, at: Any, nodes: Any) -> Any:
     spread = np.where(legal, worth, -np.inf).max(axis=1, keepdims=True) - low
     worth = np.where(legal & (spread > 0), (worth - low) / np.where(spread > 0, spread, 1), 0)
     scale = VALUE_SCALE * (LEAST_VISITS + counts.max(axis=1, keepdims=True))
-    return np.where(legal, np.log(np.where(legal, priors, 1)) + scale * worth, -np.inf)
+    return np.where(legal, np.log(np.maximum(priors, LEAST_PRIOR)) + scale * worth, -np.inf)
 
 
 def _softmax(logits: Any) -> Any:

@@ -77,9 +77,11 @@ def batched_puct(
 
 
 class Trees:
-    """A tree of nodes for each root; node 0 is the root. child: (roots, nodes, actions), the node that an action leads
-    to, or NONE. prior: as `child`. count: visits of each node; total: the sum of what each seat got through it; seat:
-    whose turn it is; raw: what each seat expects there by the evaluation alone. all: the numbers of the trees."""
+    """A tree of nodes for each root; node 0 is the root. The legal actions of a node have *places*, in the order of
+    their numbers, as many as the node with most has: action: (roots, nodes, places), the number of each, or NONE;
+    child: the node that it leads to, or NONE; prior. An action is legal also where its prior is 0. count: visits of
+    each node; total: the sum of what each seat got through it; seat: whose turn it is; raw: what each seat expects
+    there by the evaluation alone. all: the numbers of the trees."""
 
     def __init__(self, pool: Pool, roots: Any, simulations: int, evaluate: Evaluate) -> None:
         """Raises LudLimitError where the pool has less room than a position for each simulation of each root."""
@@ -87,10 +89,11 @@ class Trees:
         if room < needed:
             raise LudLimitError(f"the pool has room for {room} more positions, and {needed} are needed")
         self._pool, self._evaluate = pool, evaluate
-        n, nodes, size = len(roots), simulations + 1, pool.game.actions.size
+        n, nodes = len(roots), simulations + 1
         self.all = np.arange(n)
-        self.child = np.full((n, nodes, size), NONE, dtype=np.int32)
-        self.prior = np.zeros((n, nodes, size), dtype=np.float32)
+        self.action = np.full((n, nodes, 1), NONE, dtype=np.int32)
+        self.child = np.full((n, nodes, 1), NONE, dtype=np.int32)
+        self.prior = np.zeros((n, nodes, 1), dtype=np.float32)
         self.count = np.zeros((n, nodes), dtype=np.int32)
         self.total = np.zeros((n, nodes, pool.game.players), dtype=np.float32)
         self.raw = np.zeros((n, nodes, pool.game.players), dtype=np.float32)
@@ -105,19 +108,33 @@ class Trees:
         """Evaluates new nodes; what each seat expects there."""
         seen = self._pool.gather(handles)
         priors, values = self._evaluate(seen)
-        priors = np.where(seen.masks, np.asarray(priors, dtype=np.float32), 0)
-        sums = priors.sum(axis=1, keepdims=True)
-        even = seen.masks / np.maximum(seen.masks.sum(axis=1, keepdims=True), 1)
-        self.prior[trees, nodes] = np.where(sums > 0, priors / np.where(sums > 0, sums, 1), even)
+        rows, numbers = np.nonzero(seen.masks)
+        legal = np.bincount(rows, minlength=len(handles))
+        places = np.arange(len(rows)) - np.repeat(np.cumsum(legal) - legal, legal)
+        self._widen(int(legal.max(initial=1)))
+        own = np.zeros((len(handles), self.action.shape[2]), dtype=np.float32)
+        own[rows, places] = np.asarray(priors)[rows, numbers]
+        sums = own.sum(axis=1, keepdims=True)
+        even = (np.arange(own.shape[1]) < legal[:, None]) / np.maximum(legal, 1)[:, None]
+        self.prior[trees, nodes] = np.where(sums > 0, own / np.where(sums > 0, sums, 1), even)
+        self.action[trees[rows], nodes[rows], places] = numbers
         self._handle[trees, nodes], self.seat[trees, nodes] = handles, seen.seats
         running = seen.ended == RUNNING
         self._open[trees, nodes] = running
         values = np.asarray(values, dtype=np.float32)
         if values.ndim == 1:
-            own = np.arange(seen.rewards.shape[1]) == seen.seats[:, None]
-            values = np.where(own, values[:, None], -values[:, None])
+            mine = np.arange(seen.rewards.shape[1]) == seen.seats[:, None]
+            values = np.where(mine, values[:, None], -values[:, None])
         self.raw[trees, nodes] = np.where(running[:, None], values, seen.rewards)
         return self.raw[trees, nodes]
+
+    def _widen(self, places: int) -> None:
+        """Makes room for so many legal actions of a node."""
+        more = places - self.action.shape[2]
+        if more > 0:
+            spread = ((0, 0), (0, 0), (0, more))
+            self.action, self.child = (np.pad(one, spread, constant_values=NONE) for one in (self.action, self.child))
+            self.prior = np.pad(self.prior, spread)
 
     def _back(self, trees: Any, nodes: Any, values: Any) -> None:
         """Adds values to nodes and all above them."""
@@ -129,7 +146,8 @@ class Trees:
             trees, nodes, values = trees[above], nodes[above], values[above]
 
     def simulate(self, choose: Callable[[Any, Any], Any]) -> None:
-        """One simulation in each tree. choose: gives for nodes, by tree and number, the action to go down."""
+        """One simulation in each tree. choose: gives for nodes, by tree and number, the place of the action to go
+        down."""
         trees, nodes = self.all, np.zeros(len(self.all), dtype=np.int32)
         grown: list[tuple[Any, Any, Any]] = []
         while len(trees):
@@ -138,14 +156,18 @@ class Trees:
                 values = self.total[trees[closed], nodes[closed]] / self.count[trees[closed], nodes[closed], None]
                 self._back(trees[closed], nodes[closed], values)
                 trees, nodes = trees[~closed], nodes[~closed]
-            actions = choose(trees, nodes)
-            after = self.child[trees, nodes, actions]
+            places = choose(trees, nodes)
+            after = self.child[trees, nodes, places]
             new = after == NONE
-            grown.append((trees[new], nodes[new], actions[new]))
+            grown.append((trees[new], nodes[new], places[new]))
             trees, nodes = trees[~new], after[~new]
-        at, parents, actions = (np.concatenate(parts) for parts in zip(*grown, strict=True))
+        at, parents, places = (np.concatenate(parts) for parts in zip(*grown, strict=True))
         if len(at):
-            self._grow(at, parents, actions)
+            self._grow(at, parents, places)
+
+    def legal(self, trees: Any, nodes: Any) -> Any:
+        """Which places of some nodes hold an action."""
+        return self.action[trees, nodes] != NONE
 
     def tried(self, trees: Any, nodes: Any) -> tuple[Any, Any]:
         """How often each action of some nodes was tried, and the sum of what it brought whoever is to move there."""
@@ -155,37 +177,42 @@ class Trees:
         return np.where(there, self.count[rows, at], 0), np.where(there, sums, 0)
 
     def by_puct(self, trees: Any, nodes: Any, c_puct: float) -> Any:
-        """The actions that PUCT chooses."""
+        """The places of the actions that PUCT chooses."""
         priors, (counts, sums) = self.prior[trees, nodes], self.tried(trees, nodes)
         own = self.total[trees, nodes, self.seat[trees, nodes]] / self.count[trees, nodes]
         worth = np.where(counts > 0, sums / np.maximum(counts, 1), own[:, None])  # not tried: as the node itself
         scores = worth + c_puct * priors * np.sqrt(self.count[trees, nodes])[:, None] / (1 + counts)
-        return np.where(priors > 0, scores, -np.inf).argmax(axis=1)
+        return np.where(self.legal(trees, nodes), scores, -np.inf).argmax(axis=1)
 
-    def _grow(self, trees: Any, parents: Any, actions: Any) -> None:
-        handles = self._pool.expand(self._handle[trees, parents], actions)
+    def _grow(self, trees: Any, parents: Any, places: Any) -> None:
+        handles = self._pool.expand(self._handle[trees, parents], self.action[trees, parents, places])
         nodes = self._used[trees]
         self._used[trees] += 1
-        self.child[trees, parents, actions] = nodes
+        self.child[trees, parents, places] = nodes
         self._parent[trees, nodes] = parents
         self._back(trees, nodes, self._look(trees, nodes, handles))
 
     def add_noise(self, part: float, alpha: float, chance: np.random.Generator) -> None:
         """Mixes noise into the priors of the roots."""
-        legal = self.prior[:, 0] > 0
+        legal = self.legal(self.all, 0)
         drawn = np.where(legal, chance.gamma(alpha, size=legal.shape), 0)
         drawn /= np.maximum(drawn.sum(axis=1, keepdims=True), 1e-9)
         self.prior[:, 0] = (1 - part) * self.prior[:, 0] + part * drawn
 
     def searched(self, policy: Any, preferred: Any) -> Searched:
-        """What came of the search. preferred: tells apart the actions of a root that were tried most; the largest
-        counts."""
+        """What came of the search. policy: of the places of each root. preferred: tells apart the actions of a root
+        that were tried most; the largest counts."""
         visits, _ = self.tried(self.all, np.zeros_like(self.all))
-        most = (visits == visits.max(axis=1, keepdims=True)) & (self.prior[:, 0] > 0)
-        actions, over = np.where(most, preferred, -np.inf).argmax(axis=1), ~most.any(axis=1)
+        legal, numbers = self.legal(self.all, 0), self.action[:, 0]
+        most = (visits == visits.max(axis=1, keepdims=True)) & legal
+        best, over = np.where(most, preferred, -np.inf).argmax(axis=1), ~most.any(axis=1)
+        rows, places = np.nonzero(legal)
+        of_actions = np.zeros((2, len(numbers), self._pool.game.actions.size), dtype=np.float32)
+        for one, own in zip(of_actions, (policy, visits), strict=True):
+            one[rows, numbers[rows, places]] = own[rows, places]
         return Searched(
-            np.where(over, NONE, actions).astype(np.int32), np.where(over[:, None], 0, policy).astype(np.float32),
-            visits.astype(np.int32), (self.total[:, 0] / self.count[:, 0, None]).astype(np.float32),
+            np.where(over, NONE, numbers[self.all, best]), of_actions[0], of_actions[1].astype(np.int32),
+            (self.total[:, 0] / self.count[:, 0, None]).astype(np.float32),
         )  # fmt: skip
 
     def free(self) -> None:

@@ -335,8 +335,8 @@ class LudObserver:
         for number, (past, acted) in enumerate(state.at.past()):
             self.dict["observations"][number] = observed(past, player)
             self.dict["reached"][number] = 1
-            if acted is not None and acted[0] == player:
-                self.dict["actions"][number] = acted[1] + 1
+            if player in acted:
+                self.dict["actions"][number] = acted[player] + 1
 
     def string_from(self, state: LudState, player: int) -> str:
         """The information state with perfect recall, else what is seen now."""

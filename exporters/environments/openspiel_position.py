@@ -107,8 +107,8 @@ class Position:
         self._todo: tuple[int, ...] | None = None  # the actions that wait for chance; None for the start
         self._events: tuple[Any, ...] = ()  # all outcomes (a number) and actions (a tuple), linked from the last
         self._seen: tuple[Any, ...] = ((),) * table.lud.players  # what each player saw, linked from the last
-        self._past: tuple[Any, ...] = ()  # all positions, each with who acted before it and how, linked from the last
-        self._acted: tuple[int, int] | None = None
+        self._past: tuple[Any, ...] = ()  # all positions, each with the actions before it, linked from the last
+        self._acted: dict[int, int] = {}
         self.seat = 0
         """Whose turn it is, from 0."""
         self.over = False
@@ -147,10 +147,10 @@ class Position:
 
     def act(self, actions: Sequence[int]) -> None:
         """A player acts, or all players do where they move at the same time."""
-        if self.table.hidden and len(actions) == 1:
-            mine = self.seat
-            self._seen = tuple((seen, actions[0]) if p == mine else seen for p, seen in enumerate(self._seen))
-            self._acted = mine, actions[0]
+        if self.table.hidden:
+            self._acted = dict(enumerate(actions)) if self.table.simultaneous else {self.seat: actions[0]}
+            own = self._acted
+            self._seen = tuple((seen, own[p]) if p in own else seen for p, seen in enumerate(self._seen))
         self._events = self._events, tuple(actions)
         self._todo = tuple(actions)
         self._advance()
@@ -270,10 +270,10 @@ class Position:
         """How many actions and outcomes led here."""
         return len(_unlinked(self._events))
 
-    def past(self) -> list[tuple[GameState, tuple[int, int] | None]]:
-        """Where information is hidden: all positions so far, from the first one on, each with who acted before it (a
-        seat, from 0) and how."""
-        found: list[tuple[GameState, tuple[int, int] | None]] = _unlinked(self._past)
+    def past(self) -> list[tuple[GameState, dict[int, int]]]:
+        """Where information is hidden: all positions so far, from the first one on, each with the actions that led to
+        it, by seat (from 0)."""
+        found: list[tuple[GameState, dict[int, int]]] = _unlinked(self._past)
         return found
 
     # ------------------------------------------------------------------ copies

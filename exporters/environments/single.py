@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.search import Agent, RandomAgent
-from ludparse.problems.errors import IllegalMoveError, LudUnsupportedError
+from ludparse.problems.errors import IllegalMoveError, LudLimitError, LudUnsupportedError
 
 from .base import Environment
 from .episode import Ending, action_of
@@ -30,6 +30,8 @@ __all__ = ["MakeAgent", "SingleSeat"]
 MakeAgent = Callable[..., Agent]
 """Makes an agent from a seed: called with `seed=…`, a whole number, at every reset."""
 
+MOST_GAMES = 1000
+"""Games in a row that end before the seat has had a turn, after which it is taken to get none."""
 Tensor = npt.NDArray[np.float32]
 
 
@@ -74,15 +76,19 @@ class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[
     # ------------------------------------------------------------------ playing
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Tensor, dict[str, Any]]:
-        """Begin a new game. seed: equal seeds give equal games for equal actions. options: ignored; none
-        exist."""
+        """Begin a new game. A game that ends before the seat has had a turn counts for nothing, and another one begins.
+        seed: equal seeds give equal games for equal actions. options: ignored; none exist. Raises LudLimitError where
+        the seat gets no turn."""
         super().reset(seed=seed)
         players = self.game.players
-        self._at = int(self.np_random.integers(players)) if self.seat is None else self.seat - 1
-        self._begin(int(self.np_random.integers(2**63)))
-        self._agents = {k: self._agent(k) for k in range(players) if k != self._at}
-        self._others()
-        return self._seen(), self._info()
+        for _ in range(MOST_GAMES):
+            self._at = int(self.np_random.integers(players)) if self.seat is None else self.seat - 1
+            self._begin(int(self.np_random.integers(2**63)))
+            self._agents = {k: self._agent(k) for k in range(players) if k != self._at}
+            self._others()
+            if self.episode.ending is Ending.RUNNING:
+                return self._seen(), self._info()
+        raise LudLimitError(f"the seat had no turn in {MOST_GAMES} games")
 
     def step(self, action: Any) -> tuple[Tensor, float, bool, bool, dict[str, Any]]:
         """Play an action, and let the others answer: observation, reward, terminated, truncated, info.

@@ -42,10 +42,18 @@ def _place(found: set[str], sites: Any, type_: SiteType | None, concepts: Collec
         found.add("PiecesPlacedOutsideBoard")
 
 
+def _begins(value: Any, type_: SiteType | None) -> Any:
+    """A site that is on the board just as a value is, but is found at once: a site ahead of it, if there is one, is on
+    the same board."""
+    while isinstance(value, L.Ahead) and value.type is type_:
+        value = value.site
+    return value
+
+
 def _where(found: set[str], node: Any, concepts: Collector) -> None:
     """The sites of a rule that gives them as a number, numbers or a region."""
     values = [v for v in (getattr(node, "loc", None), *(getattr(node, "locs", None) or ())) if v is not None]
-    _place(found, [concepts.known.int(value) for value in values], node.type, concepts)
+    _place(found, [concepts.known.int(_begins(value, node.type)) for value in values], node.type, concepts)
     if getattr(node, "region", None) is not None:
         _place(found, concepts.known.sites(node.region), node.type, concepts)
     if getattr(node, "coords", None) is not None:

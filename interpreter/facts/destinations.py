@@ -7,13 +7,17 @@ number. The state is taken to be unknown, so that the result holds in all positi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from typing import Any
 
 from ..program import ops
 from ..program.entries import Use
-from ..program.ops import Block, Expr, Op, Stmt, Var
+from ..program.ops import OPERATIONS, Block, Expr, Op, Stmt, Type, Var
 from ..program.program import Function, Program
-from ..program.walk import blocks, bound, expressions, runs, statements
-from .context_kept import ContextKept, restored
+from ..program.walk import all_statements, blocks, bound, expressions, reached_from, runs, statements
+from .intervals import bounds, wrapped
+from .known_conditions import decide
+from .left_changed import LeftChanged, restored
+from .site_sets import COMPARE
 
 FEW = 16  # positions in a row that are told apart
 MOST = 512  # numbers that a value may hold for one site; more count as any number
@@ -23,21 +27,7 @@ GREATEST = 1 << 30  # greater numbers count as any number: sums might wrap
 Values = tuple[frozenset[int], ...]
 Sets = list[frozenset[int]]
 
-_INT: dict[Op, Callable[[int, int], int]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.MIN: min,
-    Op.MAX: max,
-}
-_BOOL: dict[Op, Callable[[int, int], bool]] = {
-    Op.EQ: lambda a, b: a == b,
-    Op.NE: lambda a, b: a != b,
-    Op.LT: lambda a, b: a < b,
-    Op.LE: lambda a, b: a <= b,
-    Op.GT: lambda a, b: a > b,
-    Op.GE: lambda a, b: a >= b,
-}
+_COMPUTED = {op: OPERATIONS[op].folds[Type.INT] for op in (Op.ADD, Op.SUB, Op.MUL, Op.MIN, Op.MAX)}
 
 
 class UnknownDestinationError(Exception):
@@ -64,14 +54,15 @@ class _Env:
 class Destinations:
     """The destinations of generators. size: one more than the greatest site that is looked at."""
 
-    def __init__(self, program: Program, modal: Set[int], kept: ContextKept, size: int) -> None:
-        self.program, self.modal, self.kept, self.size = program, modal, kept, size
+    def __init__(self, program: Program, modal: Set[int], left_changed: LeftChanged, size: int) -> None:
+        self.program, self.modal, self.left_changed, self.size = program, modal, left_changed, size
         self.each: Values = tuple(frozenset({site}) for site in range(size))
         self._known: dict[tuple[int, str], Sets | None] = {}
         self._rows: dict[str, list[frozenset[int]]] = {}
         self._found: Sets = []
         self._within: list[int] = []
         self._positions: dict[Var, tuple[str, Expr]] = {}
+        self._pushing: dict[int, bool] = {}
 
     def pushed(self, fn: Function, slot: str, args: Sequence[int]) -> Sets:
         """For each site in the slot, where the moves of a function may go. Raises UnknownDestinationError."""
@@ -138,6 +129,9 @@ class Destinations:
             return left
         elif isinstance(s, ops.OnCopy) or (isinstance(s, ops.InFull) and s.exports):
             return self._block(s.body, env)
+        elif isinstance(s, ops.Composed):  # the moves from which it is put together are forgotten
+            self._forget([*s.body, *s.parts], env)
+            self._do(s.close, env)
         elif isinstance(s, ops.InMode):  # what is pushed is forgotten
             self._forget([s], env)
         elif isinstance(s, ops.Push):
@@ -166,11 +160,12 @@ class Destinations:
         values: Values | None = None
         if isinstance(s, ops.ForRow):
             values = self._of_row(s.table, self._value(s.row, env))
-        elif isinstance(s, ops.ForRange):
-            self._note_position(s)
-            most = [x.const for x in (s.hi, *(s.hi.src if s.hi.op is Op.MIN else ())) if x.is_const]
-            if most and s.lo.is_const and not s.down and min(most) - s.lo.const <= FEW:
-                values = (frozenset(range(s.lo.const, min(most))),) * self.size
+        elif isinstance(s, ops.ForNumbers):
+            if isinstance(s, ops.ForAlong) and s.lo.is_const and s.lo.const >= 0:
+                self._positions[s.var] = (s.table, s.row)
+            end = wrapped(bounds(s.hi))[1]
+            if s.lo.is_const and not s.down and end - s.lo.const <= FEW:
+                values = (frozenset(range(s.lo.const, end)),) * self.size
         elif isinstance(s, ops.ForSet) and s.set.op is Op.SET_ONE:
             values = self._value(s.set.src[0], env)
         self._forget([s], env)
@@ -179,18 +174,11 @@ class Destinations:
             within.locals[s.var] = values
         for inner in blocks(s):
             self._block(inner, within)
-
-    def _note_position(self, s: ops.ForRange) -> None:
-        """Notes that a loop's variable is always a position of a row."""
-        hi = s.hi.src if s.hi.op is Op.MIN else (s.hi,)
-        lengths = [x for x in hi if x.op is Op.ROW_LEN]
-        changed = set(bound(s.body))
-        steady = lengths and lengths[0].src[0].op is Op.VAR and lengths[0].src[0].arg not in changed
-        if steady and s.var not in changed and not s.down and s.lo.is_const and s.lo.const >= 0:
-            self._positions[s.var] = (lengths[0].name, lengths[0].src[0])
+        if isinstance(s, ops.ForLoop):
+            self._positions.pop(s.var, None)
 
     def _do(self, x: Expr, env: _Env) -> None:
-        if x.op is Op.CALL and x.called.index in self.modal:
+        if x.op is Op.CALL and self._pushes(x.called):
             args = [self._value(a, env) for a in x.src]
             inner = _Env(dict(env.slots))
             inner.locals = dict(zip(x.called.params, args, strict=True))
@@ -205,6 +193,15 @@ class Destinations:
                 if operand.use is Use.DESTINATION:
                     self._add(self._value(value, env))
         self._forget_slots(x, env)
+
+    def _pushes(self, fn: Function) -> bool:
+        """Whether moves of a function may be among those that are looked at, in whatever mode it pushes them."""
+        if fn.index not in self._pushing:
+            within = (self.program.functions[i] for i in reached_from(self.program, [fn]))
+            self._pushing[fn.index] = fn.index in self.modal or any(
+                isinstance(s, ops.Composed) for other in within for s in all_statements(other)
+            )
+        return self._pushing[fn.index]
 
     def _add(self, to: Values | None) -> None:
         if to is None:
@@ -223,7 +220,7 @@ class Destinations:
 
     def _forget_slots(self, x: Expr, env: _Env) -> None:
         if runs(x):
-            for slot in self.kept.expression(x):
+            for slot in self.left_changed.expression(x):
                 env.slots.pop(slot, None)
 
     # ------------------------------------------------------------------ expressions
@@ -249,9 +246,9 @@ class Destinations:
             return self._of_table(x, env)
         if x.op is Op.ROW_AT:
             return self._row_at(x, env)
-        if x.op in _INT:
+        if x.op in _COMPUTED:
             a, b = self._value(x.src[0], env), self._value(x.src[1], env)
-            return None if a is None or b is None else _pairs(_INT[x.op], a, b)
+            return None if a is None or b is None else _pairs(_COMPUTED[x.op], a, b)
         return None
 
     def _of_table(self, x: Expr, env: _Env) -> Values | None:
@@ -288,25 +285,20 @@ class Destinations:
 
     def _holds(self, x: Expr, env: _Env) -> bool | None:
         """Whether a condition holds, if that is so for every site."""
-        if x.is_const:
-            return bool(x.const)
-        if x.op is Op.NOT:
-            inner = self._holds(x.src[0], env)
-            return None if inner is None else not inner
-        if x.op in (Op.AND, Op.OR):
-            told = [self._holds(s, env) for s in x.src]
-            decisive = x.op is Op.OR
-            return decisive if decisive in told else None if None in told else not decisive
-        if x.op not in _BOOL:
+        return decide(x, lambda y: self._compared(y, env))
+
+    def _compared(self, x: Expr, env: _Env) -> bool | None:
+        if x.op not in COMPARE:
             return None
         a, b = self._value(x.src[0], env), self._value(x.src[1], env)
         if a is None or b is None:
             return None
-        found = {_BOOL[x.op](p, q) for some, others in zip(a, b, strict=True) for p in some for q in others}
+        holds = OPERATIONS[x.op].folds[Type.INT]
+        found = {bool(holds(p, q)) for some, others in zip(a, b, strict=True) for p in some for q in others}
         return found.pop() if len(found) == 1 else None
 
 
-def _pairs(compute: Callable[[int, int], int], a: Values, b: Values) -> Values | None:
+def _pairs(compute: Callable[..., Any], a: Values, b: Values) -> Values | None:
     if any(len(p) * len(q) > MOST for p, q in zip(a, b, strict=True)):
         return None
     found = tuple(frozenset(compute(x, y) for x in p for y in q) for p, q in zip(a, b, strict=True))

@@ -10,8 +10,7 @@ from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
 from ..program.walk import nodes
-from .intervals import bounds
-from .loops import radials_of
+from .intervals import bounds, wrapped
 from .one_iteration import OneIteration, forget_written
 from .resolver import Knowledge, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
@@ -23,13 +22,15 @@ class FirstIteration(OneIteration):
     A second iteration of an inner loop counts as an effect, and so does leaving the loop itself.
     """
 
-    def __init__(self, effects: EffectsOf, own: set[Var], loop: ops.ForRow, once: Mapping[Var, Expr]) -> None:
-        """own: as of `Locals`. once: as of `assigned_once`."""
+    def __init__(
+        self, effects: EffectsOf, own: set[Var], loop: ops.ForRow, radials: str, once: Mapping[Var, Expr]
+    ) -> None:
+        """own: as of `own_locals`. radials: the table of which the loop runs over row numbers, "" for none. once: as of
+        `assigned_once`."""
         super().__init__(effects, own)
         self.loop, self.once = loop, once
         self.site, self.first_site = Var("site", Type.INT), Var("first_site", Type.INT)
-        self.radials = radials_of(loop)
-        self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds
+        self.radials = radials
         self.origins: Set[str] = frozenset()  # the slots that hold the number of the loop's row
         self.elsewhere = False  # whether no site that is asked about is the number of the row that it stands in
 
@@ -74,17 +75,15 @@ class FirstIteration(OneIteration):
                     return False
         return True
 
-    def asks(self, s: ops.If, yes: Sites) -> None:
-        """Notes where a condition holds."""
-        self.asked.append((s, yes))
-
     def statement(self, s: ops.Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Follows one statement; of an inner loop, its first iteration."""
-        if isinstance(s, ops.ForRange):
+        if isinstance(s, ops.ForNumbers):
             return self._range(s, reach, known)
         return super().statement(s, reach, known, inner)
 
-    def _range(self, s: ops.ForRange, reach: Sites, known: Knowledge) -> Sites:
+    def _range(self, s: ops.ForNumbers, reach: Sites, known: Knowledge) -> Sites:
+        if not (self.quiet(s.lo) and self.quiet(s.hi)):
+            self.affects(reach)
         within = known.copy()
         within.locals[s.var] = self.resolve(s.lo, known)
         asked = len(self.asked)
@@ -92,14 +91,10 @@ class FirstIteration(OneIteration):
         if not _at_most_once(s):
             self.affects(through)
             del self.asked[asked:]  # later iterations ask them again
-        forget_written(s.body, known)
+        forget_written(self.sets.program, s.body, known)
         return reach
 
 
-def _at_most_once(s: ops.ForRange) -> bool:
+def _at_most_once(s: ops.ForNumbers) -> bool:
     """Whether a loop certainly has no second iteration."""
-    hi = s.hi
-    if s.down or not s.lo.is_const:
-        return False
-    most = [y.const for y in (hi, *(hi.src if hi.op is Op.MIN else ())) if y.is_const]
-    return bool(most) and min(most) <= s.lo.const + 1
+    return not s.down and s.lo.is_const and wrapped(bounds(s.hi))[1] <= s.lo.const + 1

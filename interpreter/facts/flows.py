@@ -12,43 +12,19 @@ from ..program.expressions import const, set_one, sub, value_of
 from ..program.intrinsics import (
     APPLIED_PARAM,
     APPLIED_SET_PARAM,
-    MOVE_CLOSE,
     MOVE_COUNT,
-    MOVE_FROM,
-    MOVE_LEVEL_MAX,
-    MOVE_LEVEL_MIN,
-    MOVE_MOVER,
-    MOVE_SET_FROM,
-    MOVE_SET_LEVELS,
-    MOVE_SET_MOVER,
-    MOVE_SET_MOVERS,
-    MOVE_SET_TO,
-    MOVE_TO,
+    PARTS,
     run_of,
 )
 from ..program.ops import Argument, Entry, Expr, Field, Op, Stmt, Type, Var
 from ..program.program import Function, Program
 from ..program.walk import all_runs, all_statements
 
-__all__ = ["PARTS", "Node", "flows", "node_of"]
+__all__ = ["Node", "flows", "node_of"]
 
 Node = Var | Function | str | Field | Entry
 """What has values: a local, the result of a function, a slot of the context, a field of the state, what an intrinsic
 says of moves, or the sites among the parameters of actions (APPLIED_PARAM). Lists have those of their elements."""
-
-PARTS = (MOVE_MOVER, MOVE_FROM, MOVE_TO, MOVE_LEVEL_MIN, MOVE_LEVEL_MAX)
-"""Of a move, in the order of Emit's operands."""
-_PART_WRITES: dict[Entry, tuple[tuple[Entry, int], ...]] = {
-    MOVE_CLOSE: tuple((part, k) for k, part in enumerate(PARTS)),
-    MOVE_SET_MOVER: ((MOVE_MOVER, 1),),
-    MOVE_SET_MOVERS: ((MOVE_MOVER, 1),),
-    MOVE_SET_FROM: ((MOVE_FROM, 1),),
-    MOVE_SET_TO: ((MOVE_TO, 1),),
-    MOVE_SET_LEVELS: ((MOVE_LEVEL_MIN, 1), (MOVE_LEVEL_MAX, 2)),
-}
-"""Which operand of an intrinsic becomes which part of a move."""
-_SITES = {"from", "to", "site", "var"}
-"""The parameters of actions that are sites."""
 
 
 def flows(program: Program, functions: Iterable[Function]) -> Iterator[tuple[Node, Expr]]:
@@ -80,7 +56,7 @@ def _of_statement(program: Program, fn: Function, s: Stmt) -> Iterator[tuple[Nod
         yield program.fields[s.field], s.value
     elif isinstance(s, ops.Return) and s.value is not None:
         yield fn, s.value
-    elif isinstance(s, ops.ForRange):
+    elif isinstance(s, ops.ForNumbers):
         # the other bound limits the values on one side only
         yield s.var, s.lo
         yield s.var, s.hi if s.down else sub(s.hi, 1)
@@ -125,8 +101,9 @@ def _of_run(program: Program, fn: Function, x: Expr) -> Iterator[tuple[Node, Exp
         appliers = program.appliers.values()
         for applier in [fn] if fn in appliers else appliers:
             yield from ((v, value) for k, v in enumerate(applier.params) if not which.is_const or which.const == k)
-    for part, k in _PART_WRITES.get(entry, ()):
-        yield part, x.src[k]
+    for operand, value in zip(entry.operands, x.src, strict=False):
+        if operand.part is not None:
+            yield operand.part, value
 
 
 def _of_action(program: Program, kind: str, values: Sequence[Expr]) -> Iterator[tuple[Node, Expr]]:
@@ -134,5 +111,5 @@ def _of_action(program: Program, kind: str, values: Sequence[Expr]) -> Iterator[
     if applier is not None:
         yield from zip(applier.params, values, strict=False)
     for name, value in zip(ACTIONS[kind].params, values, strict=True):
-        if name in _SITES:
+        if name in ACTIONS[kind].sites:
             yield APPLIED_PARAM, value

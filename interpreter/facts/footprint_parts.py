@@ -116,7 +116,7 @@ def _acts(effects: EffectsOf, x: Expr) -> bool:
 
 def operands(s: Stmt) -> tuple[Expr, ...]:
     """The expressions that a statement itself evaluates, without what passes have noted for backends."""
-    if isinstance(s, ops.ForRange):
+    if isinstance(s, ops.ForNumbers):
         return (s.lo, s.hi)
     if isinstance(s, ops.ForPieces):
         return (s.number, s.first)

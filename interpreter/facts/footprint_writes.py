@@ -15,7 +15,7 @@ from ..program import ops
 from ..program.actions import ACTIONS
 from ..program.effects import may_fail
 from ..program.entries import Failure, Resource
-from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
+from ..program.intrinsics import ACT, ACT_THEN, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
 from ..program.ops import Argument, Expr, FieldKind, Op, SiteData, Var
 from ..program.program import Function, Program
 from ..program.raw import NOTES
@@ -174,7 +174,9 @@ class FindWrites:
         entry = x.run.intrinsic
         if entry is FULL_CAPACITY:
             return
-        if entry is ACT:
+        if entry is ACT_THEN:
+            self._add(self.program.functions[x.src[0].const], [], found)
+        elif entry is ACT:
             self._action(x.run.name, [sources(p) for p in x.src[1:]], found)
         elif Resource.FIELDS in entry.writes and entry.argument is Argument.LIST:
             found.fields.add(x.run.name)

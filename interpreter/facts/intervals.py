@@ -25,30 +25,30 @@ def wrapped(exact: Range) -> Range:
     return exact if exact[0] >= INT_MIN and exact[1] <= INT_MAX else ANY
 
 
-def computed(x: Expr, of: Callable[[Expr], Range | None]) -> Range | None:
-    """The range of the exact result of an operation, ANY of one that is not followed. of: the ranges of operands, None
+def computed(x: Expr, range_of: Callable[[Expr], Range | None]) -> Range | None:
+    """The range of the exact result of an operation, ANY of one that is not followed. range_of: of operands, None
     as long as nothing is known; then this is None too, but for a SELECT, whose known values count."""
     sources = x.src[1:] if x.op is Op.SELECT else x.src
     if x.op not in _COMPUTED or any(s.type is not Type.INT for s in sources):
         return ANY
     if x.op is Op.SUB and _clears_bits(x):
-        before = of(x.src[0])
+        before = range_of(x.src[0])
         if before is None or before[0] >= 0:
             return before and (0, before[1])
-    ranges = [r for s in sources if (r := of(s)) is not None]
+    ranges = [r for s in sources if (r := range_of(s)) is not None]
     if len(ranges) < len(sources):
         return ranges[0] if x.op is Op.SELECT and ranges else None
     found: Range = _COMPUTED[x.op](*ranges)
     return found
 
 
-def bounds(x: Expr, of: Callable[[Expr], Range] = lambda x: ANY) -> Range:
-    """The range of the exact result of an INT expression. of: the ranges of what is not computed: locals, fields …"""
+def bounds(x: Expr, range_of: Callable[[Expr], Range] = lambda x: ANY) -> Range:
+    """The range of the exact result of an INT expression. range_of: of what is not computed: locals, fields …"""
     if x.is_const:
         return x.const, x.const
     if x.op not in _COMPUTED:
-        return of(x)
-    return computed(x, lambda y: wrapped(bounds(y, of))) or ANY
+        return range_of(x)
+    return computed(x, lambda y: wrapped(bounds(y, range_of))) or ANY
 
 
 def _clears_bits(x: Expr) -> bool:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable
 
 from ..program import ops
+from ..program.effects import silent
 from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function
 from ..program.substitution import result_of
@@ -26,10 +27,10 @@ def decide(cond: Expr, holds: Holds) -> bool | None:
         return None if value is None else not value
     if cond.op in (Op.AND, Op.OR):
         decisive = cond.op is Op.OR
-        values = [decide(x, holds) for x in cond.src]
-        if decisive in values:
+        first, second = (decide(x, holds) for x in cond.src)
+        if first is decisive or (second is decisive and silent(cond.src[0])):  # the first is evaluated in any case
             return decisive
-        return None if None in values else not decisive
+        return None if None in (first, second) else not decisive
     return holds(cond)
 
 

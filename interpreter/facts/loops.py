@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.effects import effects_of
+from ..program.effects import effects_of, silent
 from ..program.ops import Block, Expr, Op, Stmt, Type
 from ..program.program import Function, Program
-from ..program.walk import bound, nodes, runs, slots_written, statements, subexpressions, used_elsewhere
-from .context_kept import ContextKept, left_early
-from .footprint_slots import inherited_slots
-from .liveness import slots_live
+from ..program.walk import bound, expressions, keeps_locals, runs, slots_written, statements, subexpressions
+from .acting import acts
+from .left_changed import LeftChanged, left_early
+from .liveness import slots_inherited, slots_live
 
 
 def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
@@ -17,19 +17,20 @@ def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
     slots = slots_written(loop.body)
     if not slots:
         return True
-    inherited = inherited_slots(program).block(loop.body)
+    inherited = slots_inherited(program).inherited(loop.body)
     return not slots & inherited and not slots & slots_live(program).after(fn, loop)
 
 
-def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops.ForSet | ops.CountedLoop) -> bool:
+def keeps_to_itself(
+    program: Program, left_changed: LeftChanged, fn: Function, loop: ops.ForSet | ops.CountedLoop
+) -> bool:
     """Whether an iteration of a loop leaves nothing behind, but for moves, that another iteration or the rest of the
     function reads: no field, no slot of the context and no local."""
-    found = effects_of(program).block(loop.body)
-    if found.written is None or found.written or found.draws or found.calls or left_early(loop.body):
+    if not effects_of(program).block(loop.body).keeps_state or left_early(loop.body):
         return False
-    if not kept.block(loop.body) <= slots_written(loop.body) or not context_stays(program, fn, loop):
+    if not left_changed.block(loop.body) <= slots_written(loop.body) or not context_stays(program, fn, loop):
         return False
-    return not set(bound([loop])) & used_elsewhere(fn, [loop])
+    return keeps_locals(fn, loop)
 
 
 def sites_of(program: Program, s: Stmt) -> Expr | None:
@@ -59,30 +60,33 @@ def piece_of(program: Program, s: ops.ForLoop) -> Expr | None:
     return s.piece if all(x.op in (Op.VAR, Op.CONST) and x.arg not in changed for x in parts) else None
 
 
-def radials_of(loop: ops.ForRow) -> str:
-    """The table of radials that the values of a loop are row numbers of; "" if its body reads no row of that number."""
-    read = (x for x in nodes(statements(loop.body)) if x.op in (Op.ROW_AT, Op.ROW_LEN, Op.ROW_RUN))
-    return next((x.name for x in read if x.src[0].arg is loop.var), "")
-
-
-def one_move_each(body: Block, conditions: int = 0) -> bool:
-    """Whether every iteration of a loop pushes exactly one move, so that a backend counts without running it.
+def one_move_each(program: Program, fn: Function, loop: ops.ForLoop, conditions: int = 0) -> bool:
+    """Whether every iteration of a loop pushes exactly one move, does nothing else to find its parts, and leaves no
+    local or slot that something reads after it, so that a backend counts without running it.
 
     conditions: on how many conditions, which hold in every iteration that is not skipped.
     """
+    if not one_push(loop.body, conditions) or not keeps_locals(fn, loop) or not context_stays(program, fn, loop):
+        return False
+    return not any(acts(program, x) for s in statements(loop.body) for x in expressions(s) if isinstance(s, ops.Push))
+
+
+def one_push(body: Block, conditions: int = 0) -> bool:
+    """Whether a block pushes exactly one move if so many conditions hold, and does nothing else but to assign locals
+    and slots."""
     return _pushed(body) == (1, conditions)
 
 
 def _pushed(body: Block) -> tuple[int, int] | None:
     """How many moves a block pushes if all its conditions hold, and how many conditions these are; None if it does more
-    than to assign locals and slots, without calls."""
+    than to assign locals and slots what cannot fail, without calls."""
     moves = conditions = 0
     for s in body:
         if isinstance(s, ops.Push):
             moves += 1
         elif isinstance(s, ops.If) and not s.orelse and (within := _pushed(s.then)) is not None:
             moves, conditions = moves + within[0], conditions + within[1] + 1
-        elif not isinstance(s, ops.Assign | ops.SetCtx) or calls_functions(s.value):
+        elif not isinstance(s, ops.Assign | ops.SetCtx) or calls_functions(s.value) or not silent(s.value):
             return None
     return moves, conditions
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.intrinsics import PUSH_MODE
+from ..program.intrinsics import PUSHES_IN
 from ..program.kept_facts import of_function, of_program
-from ..program.modes import CHOOSE, COUNT
+from ..program.modes import CHOOSE, COUNT, PROBE
 from ..program.ops import Block, Entry, Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import blocks, called_by, runs_of
@@ -16,11 +16,6 @@ from .known_conditions import decide
 def is_run(x: Expr, *which: Entry) -> bool:
     """Whether an expression runs one of these intrinsics."""
     return x.op is Op.RUN and x.run.intrinsic in which
-
-
-def does(s: Stmt, *which: Entry) -> bool:
-    """Whether a statement runs one of these intrinsics."""
-    return isinstance(s, ops.Do) and is_run(s.value, *which)
 
 
 @of_program
@@ -48,18 +43,16 @@ def in_mode(cond: Expr, mode: int) -> bool | None:
     """What a condition is in a mode, if that follows from the mode; None if not."""
 
     def holds(x: Expr) -> bool | None:
-        if x.op in (Op.EQ, Op.NE) and is_run(x.src[0], PUSH_MODE) and x.src[1].is_const:
-            return (x.src[1].const == mode) == (x.op is Op.EQ)
-        return None
+        return x.src[0].const == mode if is_run(x, PUSHES_IN) else None
 
     return decide(cond, holds)
 
 
-def inherited(body: Block) -> list[Stmt]:
+def inherited(body: Block, modes: tuple[int, ...] = (COUNT, CHOOSE)) -> list[Stmt]:
     """The statements that run in the mode of the function's caller: all except those in another mode, and those that
-    only run where moves are built."""
+    run in none of some modes."""
     out: list[Stmt] = []
-    _inherited(body, out)
+    _inherited(body, modes, out)
     return out
 
 
@@ -70,16 +63,22 @@ def all_inherited(fn: Function) -> tuple[Stmt, ...]:
 
 
 @of_function
+def all_asked(fn: Function) -> tuple[Stmt, ...]:
+    """The same of a function that may also be asked whether there is a move to a site."""
+    return tuple(inherited(fn.body, (COUNT, CHOOSE, PROBE)))
+
+
+@of_function
 def all_inherited_calls(fn: Function) -> tuple[Function, ...]:
-    """The functions that the `inherited` statements of a function call."""
-    return tuple(called_by(all_inherited(fn)))
+    """The functions that a function calls where moves are not built."""
+    return tuple(called_by(all_asked(fn)))
 
 
-def _inherited(body: Block, out: list[Stmt]) -> None:
+def _inherited(body: Block, modes: tuple[int, ...], out: list[Stmt]) -> None:
     for s in body:
         out.append(s)
-        if isinstance(s, ops.If) and all(in_mode(s.cond, mode) is False for mode in (COUNT, CHOOSE)):
-            _inherited(s.orelse, out)
+        if isinstance(s, ops.If) and all(in_mode(s.cond, mode) is False for mode in modes):
+            _inherited(s.orelse, modes, out)
         elif not isinstance(s, ops.InMode | ops.BuiltMove):
             for inner in blocks(s):
-                _inherited(inner, out)
+                _inherited(inner, modes, out)

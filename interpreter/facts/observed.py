@@ -21,10 +21,10 @@ from ..program.walk import all_statements, blocks, expressions, numbered, reache
 from ..program.worklist import Solution, settle
 from .liveness import Around, Liveness, Names
 
-__all__ = ["live_fields", "observed"]
+__all__ = ["Observing", "live_fields", "observed"]
 
 
-class _Uses(NamedTuple):
+class Uses(NamedTuple):
     """What an expression reads and calls, at any depth. acts: whether it may do anything but give a value."""
 
     fields: frozenset[str]
@@ -35,7 +35,7 @@ class _Uses(NamedTuple):
 
 
 _Ask = Callable[[Function], Names]
-_NOTHING = _Uses(frozenset(), frozenset(), frozenset(), False, False)
+_NOTHING = Uses(frozenset(), frozenset(), frozenset(), False, False)
 
 
 def live_fields(program: Program, *, counting: bool = True) -> set[str]:
@@ -45,59 +45,35 @@ def live_fields(program: Program, *, counting: bool = True) -> set[str]:
     passed. The result then holds for games that stay below the limits of moves and turns and in which the same players
     have passed lately.
     """
-    return _Observing(program, frozenset() if counting else frozenset(program.counting)).result()
+    return _Between(program, frozenset() if counting else frozenset(program.counting)).result()
 
 
 def observed(program: Program, results: Iterable[str]) -> tuple[set[str], Callable[[Stmt], bool]]:
     """The fields that are observed if these fields are, and a function that says whether anything depends on what a
     statement of a reachable function does. Whether it fails, or ever ends, counts too, apart from what writes check
     (bounds, and whether a value fits)."""
-    found = _Observing(program, frozenset(), failures=True)
+    found = _Between(program, frozenset(), failures=True)
     found.observed |= set(results)
     found.observe()
     return found.observed, lambda s: found.matter.get(s, True)
 
 
-class _Observing:
-    """skipped: indices of functions that are taken to do and observe nothing.
+class Observing:
+    """What some functions observe, and which of their statements matter. observed: the names of fields. skipped: the
+    indices of functions that are taken to do and observe nothing. failures: whether errors are observed, and loops that
+    may not end. digested: for each digest that may be asked for, the fields that are part of it."""
 
-    failures: whether errors are observed, and loops that may not end.
-    """
-
-    def __init__(self, program: Program, skipped: frozenset[int], *, failures: bool = False) -> None:
-        self.program = program
-        self.failures = failures
-        self.skipped = skipped
-        entries = (*program.entries.values(), *program.appliers.values())
-        self.functions = [program.functions[i] for i in sorted(reached_from(program, entries, skipped))]
-        self.uses_of: dict[Expr, _Uses] = {}  # expressions share parts: each is looked at once
-        self.of_statement: dict[Stmt, _Uses] = {}
-        self.observed: set[str] = set()
+    def __init__(
+        self, program: Program, functions: Iterable[Function], observed: Iterable[str] = (), *,
+        skipped: frozenset[int] = frozenset(), failures: bool = False,
+    ) -> None:  # fmt: skip
+        self.program, self.functions, self.observed = program, list(functions), set(observed)
+        self.skipped, self.failures, self.digested = skipped, failures, program.hashed
+        self.uses_of: dict[Expr, Uses] = {}  # expressions share parts: each is looked at once
+        self.of_statement: dict[Stmt, Uses] = {}
         self.variables: set[Var] = set()
         self.matter: dict[Stmt, bool] = {}
         self.leaving: list[bool] = []  # for each loop around a statement, whether leaving an iteration matters
-        consequents = numbered(program)
-        self.applied = [*program.appliers.values(), *(fn for fn in self.functions if fn.index in consequents)]
-
-    def result(self) -> set[str]:
-        """Both analyses, one after the other."""
-        self.observe()
-        fields = frozenset(self.program.fields)
-
-        def killed(fn: Function, ask: _Ask) -> Names:
-            return fields - _BeforeWritten(self, fields, lambda uses: frozenset(), ask).of(fn)
-
-        kills = Solution[Function, Names](killed, frozenset())
-
-        def exposed(fn: Function, ask: _Ask) -> Names:
-            def reads(uses: _Uses) -> Names:
-                return uses.fields.union(*map(ask, (*uses.calls, *(self.applied if uses.applies else ()))))
-
-            return _BeforeWritten(self, frozenset(), reads, kills.value).of(fn)
-
-        exposure = Solution[Function, Names](exposed, frozenset())
-        live = (exposure.value(self.program.entries[name]) for name in ("moves", "play"))
-        return {str(name) for name in fields.intersection(frozenset().union(*live))}
 
     def observe(self) -> None:
         """The first analysis: adds to `observed` until nothing more follows, and fills `matter`."""
@@ -107,9 +83,11 @@ class _Observing:
                 writers.setdefault(name, []).append(fn)
 
         def follow(fn: Function) -> Iterable[Function]:
+            if self.idle(fn):
+                return ()
             fields, variables = self.observed.copy(), len(self.variables)
             for s in fn.body:
-                self._observe(s)
+                self.look(s)
             new = self.observed - fields
             return (*([fn] * (len(self.variables) > variables)), *(f for name in new for f in writers.get(name, ())))
 
@@ -117,7 +95,7 @@ class _Observing:
 
     # ------------------------------------------------------------------ expressions
 
-    def uses(self, x: Expr) -> _Uses:
+    def uses(self, x: Expr) -> Uses:
         """What an expression uses."""
         known = self.uses_of.get(x)
         if known is not None:
@@ -133,7 +111,7 @@ class _Observing:
         elif x.op is Op.RUN:
             intrinsic = x.run.intrinsic
             if intrinsic.reads & Resource.FIELDS and intrinsic.argument is Argument.NONE:
-                found = found._replace(fields=found.fields.union(*self.program.hashed))
+                found = found._replace(fields=found.fields.union(*self.digested))
             found = found._replace(
                 applies=found.applies or intrinsic.calls, acts=found.acts or not intrinsic.silent or intrinsic.calls
             )
@@ -142,44 +120,49 @@ class _Observing:
         self.uses_of[x] = found
         return found
 
-    def uses_in(self, s: Stmt) -> _Uses:
+    def uses_in(self, s: Stmt) -> Uses:
         """What the expressions of a statement itself use."""
         known = self.of_statement.get(s)
         if known is None:
-            found = [self.uses(x) for x in expressions(s)]
-            known = self.of_statement[s] = _joined(found) if found else _NOTHING
+            known = self.of_statement[s] = _joined([self.uses(x) for x in self.operands(s)])
         return known
+
+    def operands(self, s: Stmt) -> tuple[Expr, ...]:
+        """The expressions of a statement itself that are looked at."""
+        return expressions(s)
+
+    def uses_of_index(self, s: ops.SetField) -> Uses:
+        """What the index of a write uses."""
+        return _NOTHING if s.index is None else self.uses(s.index)
 
     # ------------------------------------------------------------------ what is observed
 
-    def _observe(self, s: Stmt) -> bool:
+    def look(self, s: Stmt) -> bool:
         """Adds what a statement observes; whether anything depends on what it does."""
         if isinstance(s, ops.Loop):
             # what leaves an iteration matters if anything else in the loop does
             self.leaving.append(self._lasts(s))
-            inner = [self._observe(each) for block in blocks(s) for each in block]
+            inner = [self.look(each) for block in blocks(s) for each in block]
             if any(inner) and not self.leaving[-1]:
                 self.leaving[-1] = True
-                inner = [self._observe(each) for block in blocks(s) for each in block]
+                inner = [self.look(each) for block in blocks(s) for each in block]
             self.leaving.pop()
         else:
-            inner = [self._observe(each) for block in blocks(s) for each in block]
+            inner = [self.look(each) for block in blocks(s) for each in block]
         uses = self.uses_in(s)
         if isinstance(s, ops.SetField):
-            matters = s.field in self.observed or uses.acts
+            matters = s.field in self.observed or uses.acts or self.fails(s)
+            uses = uses if self.value_matters(s) else self.uses_of_index(s)
         elif isinstance(s, ops.Assign):
             matters = s.var in self.variables or uses.acts
         elif isinstance(s, ops.Do):
-            changed = _written(s)
-            if self.failures and s.value.op is Op.RUN and s.value.run.intrinsic.fails is Failure.RANGE:
-                changed = ""
-            matters = not changed or changed in self.observed or any(self.uses(x).acts for x in s.value.src)
+            matters = self._does(s.value)
         elif self.failures and isinstance(s, ops.While | ops.ForList):
             matters = True
         elif blocks(s) and not isinstance(s, ops.Scope):
             matters = any(inner) or uses.acts or (isinstance(s, ops.Loop) and self._lasts(s))
         elif isinstance(s, ops.Break | ops.Continue):
-            matters = self.leaving[-1]
+            matters = not self.leaving or self.leaving[-1]
         else:
             matters = True
         if matters:
@@ -188,12 +171,63 @@ class _Observing:
         self.matter[s] = matters
         return matters
 
+    def _does(self, x: Expr) -> bool:
+        """Whether evaluating an expression does anything that matters."""
+        changed = _changed(x)
+        if self.failures and x.op is Op.RUN and x.run.intrinsic.fails is Failure.RANGE:
+            changed = ""
+        spared = changed not in ("", *self.observed) or (x.op is Op.CALL and self.idle(x.called))
+        return not spared or any(self.uses(y).acts for y in x.src)
+
+    def idle(self, fn: Function) -> bool:
+        """Whether all that a function does is to change data that nobody observes."""
+        return False
+
+    def fails(self, s: ops.SetField) -> bool:
+        """Whether a write may end in an error that does not depend on what it writes."""
+        return False
+
+    def value_matters(self, s: ops.SetField) -> bool:
+        """Whether the value that is written matters, and not only the index."""
+        return True
+
     def _lasts(self, loop: Stmt) -> bool:
         """Whether a loop is known to matter: it did before, it may not end, or its variable is read after it."""
         if self.failures and isinstance(loop, ops.While | ops.ForList):
             return True
         known = isinstance(loop, ops.ForLoop) and loop.var in self.variables
         return known or self.matter.get(loop, False)
+
+
+class _Between(Observing):
+    """What is observed of the state between two moves."""
+
+    def __init__(self, program: Program, skipped: frozenset[int], *, failures: bool = False) -> None:
+        entries = (*program.entries.values(), *program.appliers.values())
+        functions = [program.functions[i] for i in sorted(reached_from(program, entries, skipped))]
+        super().__init__(program, functions, skipped=skipped, failures=failures)
+        consequents = numbered(program)
+        self.applied = [*program.appliers.values(), *(fn for fn in functions if fn.index in consequents)]
+
+    def result(self) -> set[str]:
+        """Both analyses, one after the other."""
+        self.observe()
+        fields = frozenset(self.program.fields)
+
+        def killed(fn: Function, ask: _Ask) -> Names:
+            return fields - _BeforeWritten(self, fields, lambda uses: frozenset(), ask).at_start(fn)
+
+        kills = Solution[Function, Names](killed, frozenset())
+
+        def exposed(fn: Function, ask: _Ask) -> Names:
+            def reads(uses: Uses) -> Names:
+                return uses.fields.union(*map(ask, (*uses.calls, *(self.applied if uses.applies else ()))))
+
+            return _BeforeWritten(self, frozenset(), reads, kills.value).at_start(fn)
+
+        exposure = Solution[Function, Names](exposed, frozenset())
+        live = (exposure.value(self.program.entries[name]) for name in ("moves", "play"))
+        return {str(name) for name in fields.intersection(frozenset().union(*live))}
 
 
 class _BeforeWritten(Liveness):
@@ -205,17 +239,17 @@ class _BeforeWritten(Liveness):
 
     def __init__(
         self,
-        observing: _Observing,
+        observing: _Between,
         at_end: Names,
-        reads: Callable[[_Uses], Names],
+        reads: Callable[[Uses], Names],
         kills: Callable[[Function], Names],
     ) -> None:
         super().__init__(observing.program)
-        self.slots, self.observing, self.of_uses, self.kills = at_end, observing, reads, kills
+        self.at_end, self.observing, self.of_uses, self.kills = at_end, observing, reads, kills
 
-    def of(self, fn: Function) -> Names:
+    def at_start(self, fn: Function) -> Names:
         """The fields that are live at the beginning of a function."""
-        return self.block(fn.body, self.slots, None)
+        return self.block(fn.body, self.at_end, None)
 
     def statement(self, s: Stmt, live: Names, loop: Around | None) -> Names:
         """What is written on a copy is forgotten."""
@@ -235,17 +269,17 @@ class _BeforeWritten(Liveness):
         if isinstance(s, ops.SetField) and s.index is None:
             f = self.observing.program.fields[s.field]
             live = live - {s.field} if f.kind in (FieldKind.INT, FieldKind.SET) else live
-        return live.difference(*map(self.kills, self.observing.uses_in(s).calls)) | self._reads(s)
+        return live.difference(*map(self.kills, self.observing.uses_in(s).calls)) | self.reads(s)
 
-    def find_reads(self, s: Stmt) -> Names:
+    def reads(self, s: Stmt) -> Names:
         """What it reads, its callees included."""
         return self.of_uses(self.observing.uses_in(s))
 
 
-def _joined(all_of_them: list[_Uses]) -> _Uses:
-    if len(all_of_them) == 1:
-        return all_of_them[0]
-    return _Uses(
+def _joined(all_of_them: list[Uses]) -> Uses:
+    if len(all_of_them) < 2:
+        return all_of_them[0] if all_of_them else _NOTHING
+    return Uses(
         frozenset().union(*(u.fields for u in all_of_them)),
         frozenset().union(*(u.variables for u in all_of_them)),
         frozenset().union(*(u.calls for u in all_of_them)),
@@ -257,7 +291,8 @@ def _joined(all_of_them: list[_Uses]) -> _Uses:
 def _written(s: Stmt) -> str:
     """The name of the field that a statement writes, or of the LIST field that an intrinsic changes, if that is all
     that the statement does; "" for other statements."""
-    if isinstance(s, ops.SetField):
-        return s.field
-    x = s.value if isinstance(s, ops.Do) else None
-    return x.run.name if x is not None and x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST else ""
+    return s.field if isinstance(s, ops.SetField) else _changed(s.value) if isinstance(s, ops.Do) else ""
+
+
+def _changed(x: Expr) -> str:
+    return x.run.name if x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST else ""

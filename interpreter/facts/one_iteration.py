@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.kept_facts import of_function
-from ..program.ops import Block, Expr, Op, Var
-from ..program.program import Function
-from ..program.walk import all_statements, bound, expressions, nodes, statements
+from ..program.ops import Block, Expr, Var
+from ..program.program import Program
+from ..program.walk import bound, expressions
+from .left_changed import slots_left_changed
 from .resolver import Knowledge, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets
 
@@ -20,12 +17,13 @@ class OneIteration(Resolver):
     """Follows an iteration with its site as an unknown. What runs under a condition has its effect there."""
 
     def __init__(self, effects: EffectsOf, own: set[Var]) -> None:
-        """own: as of `Locals`."""
+        """own: as of `own_locals`."""
         super().__init__(effects)
         self.own = own
         self.sets: SiteSets
         self.effect = NONE
         self.done = False  # whether something may have been done on the way to the statement that is followed
+        self.asked: list[tuple[ops.If, Sites]] = []  # each condition, with the sites for which it holds
 
     def affects(self, reach: Sites) -> None:
         """Notes an effect that is reached under a condition."""
@@ -80,7 +78,7 @@ class OneIteration(Resolver):
             return reach
         cond = self.resolve(s.cond, known)
         yes = self.sets.where(cond)
-        self.asks(s, yes)
+        self.asked.append((s, yes))
         a, b, before = known.copy(), known.copy(), self.done
         within = self.sets.both(reach, yes)
         then = self.block(s.then, within, a, inner)
@@ -100,39 +98,8 @@ class OneIteration(Resolver):
             known.join(cond, a, b)
         return reach if then is within and orelse is without else self.sets.either(then, orelse)
 
-    def asks(self, s: ops.If, yes: Sites) -> None:
-        """Called for each condition with the sites for which it holds."""
 
-
-def forget_written(body: Block, known: Knowledge) -> None:
-    """Forgets locals and slots that a block may write."""
-    for v in bound(body):
-        known.locals[v] = anything(v.type)
-    for s in statements(body):
-        if isinstance(s, ops.SetCtx):
-            known.slots[s.slot] = anything()
-
-
-class Locals:
-    """Which locals of a function belong to a part of it alone."""
-
-    def __init__(self, fn: Function) -> None:
-        self.fn = fn
-
-    def own(self, body: Block) -> set[Var]:
-        """The locals that a block assigns and that nothing outside it reads or assigns."""
-        inside, everywhere = _uses(statements(body)), _uses_in(self.fn)
-        return {v for v in bound(body) if inside[v] == everywhere[v]}
-
-
-@of_function
-def _uses_in(fn: Function) -> Counter[Var]:
-    uses = _uses(all_statements(fn))
-    uses.update(fn.params)
-    return uses
-
-
-def _uses(found: Sequence[ops.Stmt]) -> Counter[Var]:
-    uses = Counter(x.var for x in nodes(found) if x.op is Op.VAR)
-    uses.update(s.var for s in found if isinstance(s, ops.Binding))
-    return uses
+def forget_written(program: Program, body: Block, known: Knowledge) -> None:
+    """Forgets locals that a block may write, and slots that it may leave changed."""
+    known.locals |= {v: anything(v.type) for v in bound(body)}
+    known.slots |= {slot: anything() for slot in slots_left_changed(program).block(body)}

@@ -22,11 +22,13 @@ from .site_sets import ALL, NONE, Sites, SiteSets
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Something that is done for some sites: the assignment of a local that the function uses elsewhere, a break, a
-    return, or a move to the site. value: what is assigned or returned, over the site and what is invariant."""
+    return, or a move to the site. value: what is assigned or returned, over the site and what is invariant. slots: of
+    the context that are written before, with their values."""
 
     where: Sites
     what: Stmt
     value: Expr | None = None
+    slots: dict[str, Expr] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -70,9 +72,9 @@ def outcomes(
     within: ops.ForLoop | None = None,
 ) -> Outcomes | None:  # fmt: skip
     """What an iteration comes to; None if it does anything else, or if what it does depends on more than its site and
-    what is invariant. sets: about the iteration's site. own: as of `Locals`. known: the values of expressions of which
-    something is known. moves: in COUNT and PROBE; it may push a move to its site, once. within: a loop in the body
-    whose iterations are meant, if all that the body does is to run it, whatever its own site."""
+    what is invariant. sets: about the iteration's site. own: as of `own_locals`. known: the values of expressions of
+    which something is known. moves: in COUNT and PROBE; it may push a move to its site, once. within: a loop in the
+    body whose iterations are meant, if all that the body does is to run it, whatever its own site."""
     follower = _Outcomes(sets, own, known, moves, within)
     context = Knowledge()
     end = follower.block(body, ALL, context, inner=False)
@@ -139,7 +141,7 @@ class _Outcomes(OneIteration):
         value = None if isinstance(s, ops.Break) or s.value is None else s.value
         if value is not None and not self.quiet(value):
             self.affects(reach)
-        self.found.append(Outcome(reach, s, None if value is None else self.resolve(value, known)))
+        self.found.append(Outcome(reach, s, None if value is None else self.resolve(value, known), dict(known.slots)))
         self.done = True
         if not isinstance(s, ops.Assign):
             return NONE
@@ -150,12 +152,12 @@ class _Outcomes(OneIteration):
         """Follows the loop whose iterations are meant; around it nothing is done."""
         if not reach.everywhere or not all(map(self.quiet, expressions(s))):
             self.affects(ALL)
-        forget_written(s.body, known)
+        forget_written(self.sets.program, s.body, known)
         known.locals = {v: x for v, x in known.locals.items() if v in self.own}
         self.outside = False
         self.within_end = self.block(s.body, reach, known, inner=False)
         self.outside = True
-        forget_written(s.body, known)
+        forget_written(self.sets.program, s.body, known)
         return reach
 
     def _move(self, s: ops.Push, reach: Sites, known: Knowledge) -> Sites:
@@ -170,14 +172,13 @@ class _Outcomes(OneIteration):
 class WaysOut(_Outcomes):
     """Follows an iteration to find the sites for which it does nothing but leave the loop, whatever it does for others.
 
-    where: these sites. breaks: the ways out. slots: those of the context that may be written before. asked: each
-    condition, with the sites for which it holds. end: the sites for which its end is reached.
+    where: these sites. breaks: the ways out. slots: those of the context that may be written before. end: the sites for
+    which its end is reached.
     """
 
     def __init__(self, sets: SiteSets, body: Block, own: set[Var], known: _Known) -> None:
         super().__init__(sets, own, known, moves=False)
         self.where, self.breaks, self.slots = NONE, list[Stmt](), set[str]()
-        self.asked: list[tuple[ops.If, Sites]] = []
         self.end = self.block(body, ALL, Knowledge(), inner=False)
 
     def statement(self, s: Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
@@ -188,7 +189,3 @@ class WaysOut(_Outcomes):
             self.breaks.append(s)
             return NONE
         return super().statement(s, reach, known, inner)
-
-    def asks(self, s: ops.If, yes: Sites) -> None:
-        """Notes where a condition holds."""
-        self.asked.append((s, yes))

@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..program import ops
 from ..program.arithmetic import INT_MAX, INT_MIN
+from ..program.intrinsics import PARTS
 from ..program.ops import OPERATIONS, Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
 from ..program.program import Function, Program
 from ..program.walk import all_expressions, all_of, reached_from
 from ..program.worklist import Solution
-from .flows import PARTS, Node, flows
+from .flows import Node, flows
 from .intervals import ANY, Range, computed, join, wrapped
 from .runaway import MAX_STEPS
 
@@ -75,7 +76,7 @@ class Ranges:
 
     # ------------------------------------------------------------------ what is asked
 
-    def of(self, x: Expr) -> Range:
+    def range_of(self, x: Expr) -> Range:
         """The range of an INT expression, or of the members of a SET, from 0 on."""
         return self._ranges.value(x) or ANY
 

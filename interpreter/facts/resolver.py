@@ -11,7 +11,7 @@ from ..program.ops import Expr, Op, Type, Var
 from ..program.program import Function
 from ..program.substitution import over
 from ..program.walk import subexpressions
-from .context_kept import restored
+from .left_changed import restored
 
 LARGEST = 200  # nodes: larger expressions count as unknown
 

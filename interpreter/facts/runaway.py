@@ -14,7 +14,7 @@ from ..program import ops
 from ..program.limits import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
 from ..program.ops import Block, Op
 from ..program.program import Function, Program
-from ..program.walk import all_expressions, all_of, all_runs, runs_of, statements
+from ..program.walk import all_calls, all_expressions, all_of, all_runs, runs_of, statements
 from ..program.worklist import cycles, reachable
 
 __all__ = [
@@ -35,14 +35,14 @@ class Runaway:
     """What both backends query about a program. `recursive`: the indices of functions on a cycle of the call graph."""
 
     def __init__(self, program: Program) -> None:
-        calls = {fn.index: _calls(fn) for fn in program.functions}
+        calls = {fn.index: {f.index for f in all_calls(fn)} for fn in program.functions}
         self.recursive = frozenset(i for cycle in cycles(calls) for i in cycle)
         self._looping = _reaching(calls, {fn.index for fn in program.functions if _loops(fn)})
         self._searching = _reaching(calls, {fn.index for fn in program.functions if _searches(fn)})
 
     def counts(self, loop: ops.Stmt) -> bool:
         """Whether the iterations of a loop are counted. Those of While always are."""
-        if isinstance(loop, ops.ForPieces):
+        if isinstance(loop, ops.ForPieces | ops.ForAlong):
             return True
         if isinstance(loop, ops.ForRange) and not (
             loop.lo.is_const and loop.hi.is_const and abs(loop.hi.const - loop.lo.const) <= _SHORT
@@ -74,14 +74,10 @@ def place_of(program: Program, number: int) -> Span | None:
     place = program.functions[number].place
     if place is not None:
         return place
-    for cycle in cycles({fn.index: _calls(fn) for fn in program.functions}):
+    for cycle in cycles({fn.index: {f.index for f in all_calls(fn)} for fn in program.functions}):
         if number in cycle:
             return next((fn.place for fn in program.functions if fn.index in cycle and fn.place is not None), None)
     return None
-
-
-def _calls(fn: Function) -> set[int]:
-    return {x.arg.index for x in all_runs(fn) if x.op is Op.CALL and isinstance(x.arg, Function)}
 
 
 def _loops(fn: Function) -> bool:

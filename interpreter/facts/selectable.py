@@ -14,7 +14,7 @@ from ..program.ops import Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import all_runs, runs_of
 from ..program.worklist import reachable
-from .modes import all_inherited
+from .modes import all_asked, all_inherited
 
 
 @of_program
@@ -30,7 +30,7 @@ def selectable(program: Program) -> bool:
 
 def only_pushes(fn: Function) -> bool:
     """Whether a function itself, callees apart, works the same while moves are only counted."""
-    own = all_inherited(fn)
+    own = all_asked(fn)
     return not any(isinstance(s, ops.Filter) for s in own) and all(map(_harmless, runs_of(own)))
 
 

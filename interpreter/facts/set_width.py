@@ -2,8 +2,9 @@
 
 Sets are made of numbers that come from constants, tables and loops over ranges, and that go through locals, parameters,
 results, slots of the context, fields of the state, lists and moves. For each of these the greatest number that reaches
-it is found. Numbers that are counted up, drawn or given by an engine, and those that a description computes, are not
-followed: they are sites of the board or the hands, for which the least width has room.
+it is found. Numbers that are computed, drawn or given by an engine are not followed: they are sites of the board or the
+hands, for which the least width has room. A lowering that makes a set of other numbers which it computes says how many
+there are (`Declarations.make_room`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..program.intrinsics import APPLIED_PARAM, MOVE_FROM, MOVE_TO
 from ..program.limits import MAX_WIDTH
 from ..program.ops import Expr, Op, Type
 from ..program.program import Program
-from ..program.walk import all_expressions, reached, subexpressions
+from ..program.walk import all_expressions, reached
 from ..program.worklist import Solution
 from .flows import Node, flows, node_of
 
@@ -26,8 +27,6 @@ __all__ = ["set_width"]
 _OF_MOVES = MOVE_FROM, MOVE_TO, APPLIED_PARAM
 """What holds sites of moves: a move may have each of them in each place."""
 _NONE = -1
-_MOST_STEPS = 30
-"""A number that has grown so often is counted up."""
 
 
 def set_width(program: Program, least: int, given: Mapping[str, int]) -> int:
@@ -57,33 +56,15 @@ class _Greatest:
                 self._values.setdefault(MOVE_TO if node in _OF_MOVES else node, {})[value] = None
         made = [x for fn in functions for x in all_expressions(fn) if x.op in _MADE]
         self._made = [const(self._table(x.name)) if x.op in _WHOLE_ROWS else x for x in made]
-        self._counted = {node for node, values in self._values.items() if any(self._grows(node, x) for x in values)}
+        self._numbers = Solution(self._equation, _NONE)
 
     def member(self) -> int:
         """The greatest member of any set."""
-        counted = -1
-        while counted < len(self._counted):  # until no node is found any more that is counted up
-            counted, self._numbers = len(self._counted), dict[Node, set[int]]()
-            numbers = Solution(self._equation, _NONE)
-            found = [self._of(x, numbers.value) for x in self._made]
         tables = [self._table(t.name) for t in self._program.tables.values() if t.kind in ("sets", "groups")]
-        return max([_NONE, *tables, *found])
+        return max([_NONE, *tables, *(self._of(x, self._numbers.value) for x in self._made)])
 
     def _equation(self, node: Node, ask: Callable[[Node], int]) -> int:
-        if node in self._counted:
-            return _NONE
-        found = max((self._of(x, ask) for x in self._values.get(node, ())), default=_NONE)
-        numbers = self._numbers.setdefault(node, set())
-        numbers.add(found)
-        if len(numbers) > _MOST_STEPS:
-            self._counted.add(node)
-        return found
-
-    def _grows(self, node: Node, x: Expr) -> bool:
-        """Whether a value of a node is computed from that node."""
-        parts = subexpressions(x)
-        computes = x.op is not Op.SELECT and any(y.op in (Op.ADD, Op.SUB, Op.MUL) for y in parts)
-        return computes and any(node_of(self._program, y) is node for y in parts)
+        return max((self._of(x, ask) for x in self._values.get(node, ())), default=_NONE)
 
     def _of(self, x: Expr, ask: Callable[[Node], int]) -> int:
         """The greatest number that an expression can be, or hold as a member."""
@@ -94,13 +75,11 @@ class _Greatest:
             return x.const if x.const <= MAX_WIDTH else _NONE  # no game has a site with such a number
         if x.op in (Op.TABLE, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET):
             return self._table(x.name)
+        if x.op in (Op.ROW_LEN, Op.ROW_RUN):  # where a loop along a row ends, say
+            return self._program.tables[x.name].longest
         of = [self._of(s, ask) for s in x.src if s.type is not Type.BOOL]
-        if x.op in (Op.ADD, Op.SET_SHIFT, Op.MUL):
-            fixed = x.op is not Op.ADD or x.src[0].op is Op.MUL  # else a description adds something to a site
-            both = of[0] * of[1] if x.op is Op.MUL else of[0] + of[1]
-            return both if fixed and min(of) >= 0 and both <= MAX_WIDTH else _NONE
-        if x.op is Op.SUB:
-            return max(of[0] - x.src[1].const, _NONE) if x.src[1].is_const else _NONE
+        if x.op is Op.SUB:  # the last value of a loop, say
+            return max(of[0] - x.src[1].const, _NONE) if x.src[1].is_const and x.src[1].const >= 0 else _NONE
         if x.op in (Op.SET_AND, Op.MIN):
             return min(of)
         if x.op is Op.SET_RANGE:
@@ -122,5 +101,5 @@ _FIRST = {Op.SET_ONE, Op.SET_DIFF, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH, Op.LIST_A
 _EITHER = {Op.SELECT, Op.MAX, Op.SET_OR, Op.SET_XOR, Op.LIST_NEW}
 
 _WHOLE_ROWS = {Op.ROW_SET, Op.ROW_RUN}
-_MADE = {Op.SET_ONE, Op.SET_RANGE, Op.SET_SHIFT, *_WHOLE_ROWS}
+_MADE = {Op.SET_ONE, Op.SET_RANGE, *_WHOLE_ROWS}
 """What makes sets of numbers."""

@@ -102,8 +102,8 @@ class Steps:
             return self._program.tables[s.table].longest
         if isinstance(s, ops.ForPieces):
             return self._program.set_width if self._program.listed else None
-        if isinstance(s, ops.ForRange | ops.Scan):
-            (lo, most_lo), (hi, most_hi) = self._ranges.of(s.lo), self._ranges.of(s.hi)
+        if isinstance(s, ops.ForRange | ops.AlongRow):
+            (lo, most_lo), (hi, most_hi) = self._ranges.range_of(s.lo), self._ranges.range_of(s.hi)
             most = max(0, most_lo - hi + 1 if isinstance(s, ops.ForRange) and s.down else most_hi - lo)
             given = s.lo.is_const and s.hi.is_const
             return most if given or most <= max(_SHORT, self._program.set_width) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..program import ops
-from ..program.intrinsics import APPLY_THENS, MOVE_ATTACH
+from ..program.intrinsics import ACT_THEN, APPLY_THENS, MOVE_ATTACH
 from ..program.program import Function, Program
 from ..program.walk import all_calls, all_of, all_runs
 from ..program.worklist import reachable
@@ -50,7 +50,7 @@ def called_from(program: Program, first: Iterable[int]) -> set[int]:
 def gives_thens(fn: Function) -> set[int]:
     """The consequents that a function itself gives to moves."""
     found = {then.index for s in all_of(fn, ops.Emit) for then in s.then}
-    return found | {x.src[1].const for x in all_runs(fn) if is_run(x, MOVE_ATTACH)}
+    return found | {x.src[-1].const for x in all_runs(fn) if is_run(x, MOVE_ATTACH, ACT_THEN)}
 
 
 def applies_thens(fn: Function) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from ..program import ops
 from ..program.ops import Block, Stmt
 from ..program.program import Function
-from ..program.walk import all_of, blocks, repeats
+from ..program.walk import all_of, blocks, repeats, statements
 
-__all__ = ["TrialPlace", "trial_places"]
+__all__ = ["TrialPlace", "trial_of", "trial_places"]
 
 
 @dataclass(eq=False)
@@ -32,6 +32,11 @@ class TrialPlace:
         """Puts other statements in the place of the trial."""
         k = next(k for k, s in enumerate(self.block) if s is self.trial)
         self.block[k : k + 1] = instead
+
+
+def trial_of(s: ops.Filter) -> ops.Trial | None:
+    """What tells whether a move is kept, or some moves, if that is a trial."""
+    return next((t for t in statements(s.tests) if isinstance(t, ops.Trial) and t.var is s.keep), None)
 
 
 def trial_places(fn: Function) -> list[TrialPlace]:

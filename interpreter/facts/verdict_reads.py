@@ -12,15 +12,16 @@ from dataclasses import dataclass
 
 from ..program import ops
 from ..program.effects import may_fail
-from ..program.entries import Argument
 from ..program.intrinsics import HASH_HAS
-from ..program.operations import FIELD_READS
-from ..program.ops import Expr, Field, FieldKind, Op, Stmt, Var
+from ..program.ops import Expr, Field, FieldKind, Stmt
 from ..program.program import Function, Program
-from ..program.walk import all_of, all_statements, blocks, numbered, reached_from, subexpressions
+from ..program.walk import all_of, assigned_once, meant, numbered, reached_from, runs, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site
 from .intervals import bounds
+from .known_conditions import decide
+from .modes import is_run
+from .observed import Observing
 
 __all__ = ["Matters", "Repetition", "closure", "digested", "repetition", "told_by_site", "verdict_functions", "watched"]
 
@@ -70,101 +71,57 @@ class Repetition:
 
 
 def repetition(trial: ops.Trial) -> Repetition | None:
-    """How a trial asks for repetition, if that is its question."""
-    x = trial.answer.src[0] if trial.answer.op is Op.NOT else trial.answer
-    if x.op is Op.RUN and x.run.intrinsic is HASH_HAS and all(y.is_const for y in x.src):
-        return Repetition(x.src[0].const, x.src[1].const, x is trial.answer)
-    return None
+    """How a trial asks for repetition, if that is its whole question."""
+    asked = {x for x in runs(trial.answer) if is_run(x, HASH_HAS)}
+    if trial.body or len(asked) != 1:
+        return None
+    there, absent = (decide(trial.answer, dict.fromkeys(asked, answer).get) for answer in (True, False))
+    variant, number = (x.const for x in asked.pop().src)
+    return None if there is None or absent is not (not there) else Repetition(variant, number, there)
 
 
-class Matters:
+class Matters(Observing):
     """Which statements of some functions the results of these functions depend on, and which fields are read there.
 
-    always: fields that matter whatever is done with them. A write to a field matters if the field is read by a
-    statement that matters; a statement with an effect of another kind always does. An index that may be out of bounds
-    matters also where the value does not, since that would be an error.
+    always: fields that matter whatever is done with them. An index that may be out of bounds matters also where the
+    value does not, since that would be an error.
     """
 
     def __init__(self, program: Program, functions: list[Function], always: set[str]) -> None:
-        self.program = program
-        self.fields = set(always)
-        self._locals: set[Var] = set()
-        self._values: dict[Var, Expr | None] = {}  # of locals that are assigned once
-        for fn in functions:
-            for s in all_statements(fn):
-                if isinstance(s, ops.Assign):
-                    self._values[s.var] = None if s.var in self._values else s.value
+        super().__init__(program, functions, always, failures=True)
+        self.digested = []  # those that are asked for are among those that always matter
+        self._once = {v: x for fn in functions for v, x in assigned_once(fn).items()}
         size = -1
-        while size != len(self.fields) + len(self._locals):
-            size = len(self.fields) + len(self._locals)
-            for fn in functions:
-                if not self.only_upkeep(fn):
-                    for s in all_statements(fn):
-                        self._add(s)
+        while size != (size := len(self.observed)):  # what was idle may be idle no more
+            self.observe()
 
     def __call__(self, s: Stmt) -> bool:
-        """Whether a statement matters."""
-        if isinstance(s, ops.SetField):
-            return s.field in self.fields or self.fails(s)
-        if isinstance(s, ops.Assign):
-            return s.var in self._locals or _acts(s.value)
-        if isinstance(s, ops.If):
-            return _acts(s.cond) or any(self(t) for t in (*s.then, *s.orelse))
-        if isinstance(s, ops.ForLoop):
-            return any(map(_acts, operands(s))) or any(self(t) for block in blocks(s) for t in block)
-        if isinstance(s, ops.Do):
-            return not self._idle(s.value)
-        return True
+        """Whether a statement, or a copy of one, matters."""
+        return self.matter[s] if s in self.matter else self.look(s)
 
-    def value(self, s: ops.SetField) -> bool:
+    @property
+    def fields(self) -> set[str]:
+        """The fields that matter."""
+        return self.observed
+
+    def operands(self, s: Stmt) -> tuple[Expr, ...]:
+        """Without what passes have noted for backends."""
+        return operands(s)
+
+    def value_matters(self, s: ops.SetField) -> bool:
         """Whether the value that is written matters, and not only the index."""
-        return s.field in self.fields or any(may_fail(y) for y in subexpressions(s.value))
+        return s.field in self.observed or any(may_fail(y) for y in subexpressions(s.value))
 
     def fails(self, s: ops.SetField) -> bool:
-        """Whether a write may end in an error that does not depend on what it writes."""
-        if any(y.op is Op.CALL or may_fail(y) for x in operands(s) for y in subexpressions(x)):
-            return True
+        """Whether the index of a write may be out of bounds."""
         f = self.program.fields[s.field]
-        return s.index is not None and not self._within(s.index, f)
+        if s.index is None:
+            return False
+        lo, hi = bounds(meant(s.index, self._once))
+        return f.cap is not None or lo < 0 or hi >= f.size
 
-    def _within(self, x: Expr, f: Field) -> bool:
-        """Whether an index is surely within the bounds of a field."""
-        if x.op is Op.VAR:
-            value = self._values.get(x.var)
-            x = x if value is None else value
-        lo, hi = bounds(x)
-        return f.cap is None and lo >= 0 and hi < f.size
-
-    def only_upkeep(self, fn: Function) -> bool:
+    def idle(self, fn: Function) -> bool:
         """Whether all that a function does is to keep data up to date that does not matter."""
         if fn.upkeep is None:
             return False
-        return not any(f.upkeep is fn.upkeep and f.name in self.fields for f in self.program.fields.values())
-
-    def _idle(self, x: Expr) -> bool:
-        """Whether all that evaluating an expression does is to change data that does not matter."""
-        if x.op is Op.CALL and self.only_upkeep(x.called):
-            return not any(_acts(y) for y in x.src)
-        if x.op is not Op.RUN or x.run.intrinsic.argument is not Argument.LIST or x.run.name in self.fields:
-            return False
-        return not any(_acts(y) for y in x.src)
-
-    def _add(self, s: Stmt) -> None:
-        if not self(s):
-            return
-        read = operands(s)
-        if isinstance(s, ops.SetField) and not self.value(s):
-            read = () if s.index is None else (s.index,)
-        for y in (y for x in read for y in subexpressions(x)):
-            if y.op in FIELD_READS:
-                self.fields.add(y.name)
-            elif y.op is Op.VAR:
-                self._locals.add(y.var)
-            elif y.op is Op.RUN and y.run.intrinsic.argument is Argument.LIST:
-                self.fields.add(y.run.name)
-
-
-def _acts(x: Expr) -> bool:
-    """Whether evaluating an expression may do more than to give a value."""
-    below = subexpressions(x)
-    return any(y.op is Op.CALL or may_fail(y) or (y.op is Op.RUN and not y.run.intrinsic.silent) for y in below)
+        return not any(f.upkeep is fn.upkeep and f.name in self.observed for f in self.program.fields.values())

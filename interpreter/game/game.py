@@ -284,7 +284,9 @@ class SingleGame(Playable):
         if self.part_of is not None:
             return _game_of, self.part_of
         from .pickling import remember
+        from .stored_later import written
 
+        written()  # whoever gets the pickle looks for the game in the cache
         return self._parts.again or _again, (remember(self, self._parts.recipe(self.wanted_backend)),)
 
     def make_pickles_with(self, again: Callable[[Recipe], SingleGame]) -> None:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..play.concealing import LAST
+from ..play.concealing import LAST, OF_PIECES
 from ..play.plane_items import Item, Kind
 from ..program.ops import FieldKind
 from ..program.position_codes import LETTERS
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from .game import SingleGame
 
 __all__ = ["Observing"]
-
-_PARTS = ("what", "who", "count", "state", "rotation", "value")
 
 
 class Observing:
@@ -32,9 +30,14 @@ class Observing:
         places: Mapping[str, tuple[int, int, int]],
         planes: tuple[Sequence[Item], int],
         numbers: tuple[Sequence[Item], int],
+        tensors: int = 0,
     ) -> None:
-        """planes, numbers: items, and the size of the array that they write to."""
+        """planes, numbers: items, and the size of the array that they write to. tensors: the size of a state where
+        Ludii's channels are written as well, which read any of it; else 0."""
         self._fields, self._places = fields, places
+        told = *planes[0], *numbers[0]
+        named = {name for item in told for name in (item.field, item.heights, item.where) if name is not None}
+        self._read = {*fields} if tensors else named
         self._pool = array("i", [0])
         self._kept: dict[tuple[int, ...], int] = {}
         seen = self._seen(game, game.tensors)
@@ -42,8 +45,10 @@ class Observing:
         for items, size in (planes, numbers):
             for item in items:
                 self._encode(item, size)
+        parts = [(0, tensors)] if tensors else self._parts(game.flags.hidden)
+        copied = self._pooled(tuple(x for part in parts for x in part))
         pool, at = self._pool.buffer_info()[0], self._items.buffer_info()[0]
-        self._whole = array("q", [*seen, at, len(planes[0]), len(numbers[0]), pool])
+        self._whole = array("q", [*seen, at, len(planes[0]), len(numbers[0]), pool, len(parts), copied])
 
     @property
     def address(self) -> int:
@@ -57,6 +62,23 @@ class Observing:
         at, size, _ = self._places[name]
         width = 8 if self._fields[name].kind is FieldKind.SET else self._fields[name].bits // 8
         return at, width, size // width
+
+    def _parts(self, hides: bool) -> list[tuple[int, int]]:
+        """Offsets and sizes, in bytes, of what is read of a state: by items, or to leave out what the game hides."""
+        spans = []
+        for name in self._fields:
+            kind, _, letter = name.rpartition("_")
+            site = letter in LETTERS and (kind in ("what", "height") or kind.startswith("hidden"))
+            if name in self._read or (hides and (site or name in LAST)):
+                at, size, length = self._places[name]
+                spans += [(at, at + size)] + ([(length, length + 4)] if length >= 0 else [])
+        merged: list[tuple[int, int]] = []
+        for first, last in sorted(spans):
+            if merged and first <= merged[-1][1]:
+                merged[-1] = merged[-1][0], max(merged[-1][1], last)
+            else:
+                merged.append((first, last))
+        return [(first, last - first) for first, last in merged]
 
     def _pooled(self, values: tuple[int, ...]) -> int:
         if values not in self._kept:
@@ -75,7 +97,7 @@ class Observing:
             self._items.extend(self._column(name))
         self._items.extend((self._places[item.field][2], item.kind, item.first, item.n, self._pooled(item.places)))
         self._items.extend((item.span, item.level, self._pooled(item.table), item.low, len(item.table), item.other))
-        self._items.extend((item.form, item.scale))
+        self._items.extend((item.form, item.scale, self._column(item.field)[2] // rows if item.heights else 1))
 
     def _seen(self, game: SingleGame, tensors: Tensors) -> list[int]:
         flags, equipment = game.flags, game.equipment
@@ -85,8 +107,11 @@ class Observing:
         out = [int(flags.hidden), len(owners), self._pooled(owners)]
         out += [int(tensors.throws), len(dice), self._pooled(told)]
         for letter in LETTERS:
-            columns = [*(f"{part}_{letter}" for part in _PARTS), f"height_{letter}", f"hidden_{letter}"]
-            for name in (*columns, *(f"hidden_{part}_{letter}" for part in _PARTS)):
+            for part in OF_PIECES:
+                name = f"{part}_{letter}"
+                out += self._column(name if name in self._read or part == "what" else None)
+            others = f"height_{letter}", f"hidden_{letter}", *(f"hidden_{part}_{letter}" for part in OF_PIECES)
+            for name in others:
                 out += self._column(name)
         for name in (*LAST, "state_c", "current_dice", "dice_sum", "dice_equal"):
             out += self._column(name)

@@ -43,6 +43,7 @@ from ..program.state_layout import Field, FieldKind, SiteData, Upkeep
 from .game import SingleGame
 from .late_parts import Parts
 from .pickling import Defines, Recipe
+from .stored_later import later, written
 
 if TYPE_CHECKING:
     from ludparse.description.description import Description
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from ..backends.c.engine import CEngine
     from ..backends.python.engine import PythonEngine
     from ..backends.wasm.engine import WasmEngine
-    from ..backends.wasm.tiers import Kept, TieredEngine
+    from ..backends.wasm.tiers import Kept
     from ..play.engine import Engine
 
 __all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "read_part", "restored", "store", "write_part"]
@@ -96,7 +97,7 @@ def _cache(kind: str) -> Cache | None:
 
 
 def store(game: SingleGame, library: str | None, kind: str | None = None) -> None:
-    """Keep the stored form of a game. Does nothing where that is not possible.
+    """Keep the stored form of a game, some time after this. Does nothing where that is not possible.
 
     library: the stamp of the library with which it was loaded (see `name_of`). kind: of the code that is kept, as of
     `name_of`; by default that in use.
@@ -108,7 +109,21 @@ def store(game: SingleGame, library: str | None, kind: str | None = None) -> Non
     engine: Any = game.engine
     parts_of: Callable[[Any], tuple[dict[str, Any], dict[str, bytes]]]
     parts_of = {"c": _of_c, "wasm": _of_wasm, "python": _of_python}[kind]  # type: ignore[assignment]
-    engine_head, sections = parts_of(engine)
+    what = getattr(engine, "first", engine) if kind == "wasm" else engine
+    if what is None:
+        return  # optimised code has just taken over
+    later(_waits_as(cache, name), lambda: _write(game, kind, name, cache, lambda: parts_of(what)))
+
+
+def _waits_as(cache: Cache, name: str) -> str:
+    """What a form is called that is not written yet (`stored_later`)."""
+    return str(cache.folder / name)
+
+
+def _write(
+    game: SingleGame, kind: str, name: str, cache: Cache, parts: Callable[[], tuple[dict[str, Any], dict[str, bytes]]]
+) -> None:
+    engine_head, sections = parts()
     recipe = Recipe.of(game.description, game.wanted_backend)
     sections["defines"] = zlib.compress(json.dumps([recipe.defines, recipe.agents]).encode(), 1)
     try:
@@ -157,9 +172,8 @@ def _of_c(engine: CEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
     return {"libraries": engine.libraries(), "tables": [len(table) for table in tables]}, sections
 
 
-def _of_wasm(engine: WasmEngine | TieredEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
-    first = getattr(engine, "first", engine)
-    code = first.code
+def _of_wasm(engine: WasmEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
+    code = engine.code
     head = {"plan": code.plan.as_row(), "given": code.given, "functions": code.functions}
     return {"wasm": head}, {"module": bytes(code.module.serialize())}
 
@@ -256,6 +270,8 @@ _DAMAGED = ValueError, LookupError, TypeError, EOFError, struct.error, zlib.erro
 def _read(name: str, kind: str) -> tuple[dict[str, Any], dict[str, memoryview]] | None:
     """The head and the sections of a stored form."""
     cache = _cache(kind)
+    if cache is not None:
+        written(_waits_as(cache, name))
     data = None if cache is None else cache.read(name)
     found = None if data is None else unpacked(name, data)
     if cache is not None and found is not None and "same_as" in found[0]:

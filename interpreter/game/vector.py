@@ -54,6 +54,7 @@ class _Runner(Protocol):
     def sample(self, out: Any) -> None: ...
     def observe(self, seats: Any, final: bool, planes: Any, numbers: Any) -> None: ...
     def about(self, final: bool) -> Any: ...
+    def nobodys(self, seats: Any, final: bool) -> int: ...
     def save(self) -> Any: ...
     @property
     def grown(self) -> int: ...
@@ -226,16 +227,18 @@ class VectorGame:
 
         if seats is None:
             return np.full(self.n, -1, dtype=np.int32)
-        given = np.asarray(seats)
+        given, players = np.asarray(seats), self.game.players
         if given.dtype.kind not in "iu" or given.shape not in ((), (self.n,)):
             raise ValueError(f"seats are one integer or {self.n}, and these are {given.dtype} of {given.shape}")
-        given = np.broadcast_to(given, (self.n,))
-        there = (given >= 0) & (given < self.game.players)
-        if final:  # nothing is written of the other lanes
-            there |= (given == -1) & (self.final_seats < 0)
-        if not there.all():
-            raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
-        return np.ascontiguousarray(given, dtype=np.int32)
+        if given.dtype != np.int32:  # numbers that int32 cannot hold are no seats, and must not wrap around to one
+            there = (given >= (0 if given.dtype.kind == "u" else -1)) & (given < players)
+            given = np.where(there, given, players)
+        if given.shape != (self.n,):
+            given = np.broadcast_to(given, (self.n,))
+        given = _as_native(given)
+        if self._runner.nobodys(given, final) >= 0:
+            raise ValueError(f"{self.game.name!r} has seats 0 to {players - 1}")
+        return given
 
     @property
     def planes(self) -> BoardPlanes:
@@ -380,10 +383,19 @@ class VectorGame:
         if given.dtype != np.int32:  # a number that int32 cannot hold is no action, and must not wrap around to one
             small = np.where((given >= 0) & (given < self.game.actions.size), given, NO_ACTION)
             given = np.where(given == LEAVE, LEAVE, small) if given.dtype.kind == "i" else small
-        return np.require(given, np.int32, ("C_CONTIGUOUS", "ALIGNED"))
+        return _as_native(given)
 
     def __repr__(self) -> str:
         return f"<VectorGame of {self.game.name!r}, {self.n} lanes, backend {self.game.backend}>"
+
+
+def _as_native(given: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    """Numbers as native code reads them: the same array, if it is such a one already."""
+    import numpy as np
+
+    flags = given.flags
+    fits = given.dtype == np.int32 and flags.c_contiguous and flags.aligned
+    return given if fits else np.require(given, np.int32, ("C_CONTIGUOUS", "ALIGNED"))
 
 
 class _PlainLanes:
@@ -420,6 +432,13 @@ class _PlainLanes:
             sites = [site for both in (*last, (-1, -1), (-1, -1)) for site in both][:4]
             out[lane] = (0, -1, *sites) if state is None else (state.mover, state.seats[state.mover - 1], *sites)
         return out
+
+    def nobodys(self, seats: Any, final: bool) -> int:
+        """As of `NativeLanes`."""
+        wrong = (seats < 0) | (seats >= self._game.players)
+        if final:  # nothing is written of lanes without such a position
+            wrong &= (seats != -1) | (self.about(True)[:, 1] >= 0)
+        return int(wrong.argmax()) if wrong.any() else -1
 
     def observe(self, seats: Any, final: bool, planes: Any, numbers: Any) -> None:
         """As of `NativeLanes`."""

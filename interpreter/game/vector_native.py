@@ -20,6 +20,7 @@ from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
 from ..backends.c.native import INT, INT64, UINT64, Code, Layout, open_library
 from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
+from ..play.arguments import address
 from ..play.game_state import GameState
 from ..program.ops import Upkeep
 from .actions.encoded import encoded
@@ -52,6 +53,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "gather": (None, [_P, _I, _I, _P, _P, INT64]),
     "about": (None, [_P, _I, _P]),
     "observe": (_I, [_P, _I, _I, _I, *[_P] * 5]),
+    "nobodys": (_I, [_P, INT, _P]),
     "past": (_I, [_P, _I]),
     "earlier": (_P, [_P, _I, _I, _P]),
     "thrown_size": (_I, []),
@@ -155,7 +157,15 @@ class NativeLanes:
         else:
             first = math.prod(form.shape) - (form.history - 1) * form.step
             parts = (form.items, first), (form.number_items, len(form.numbers))
-        self.observing = Observing(game, engine.data.fields, self._code.layout.fields, *parts)
+        layout = self._code.layout
+        whole = layout.size if form is None else 0
+        self.observing = Observing(game, engine.data.fields, layout.fields, parts[0], parts[1], tensors=whole)
+        if form is None:
+            sizes = [lanes.own, 1, 0, lanes.own + known, 0]
+        else:
+            sizes = [0, form.history, form.step, math.prod(form.shape), len(form.numbers)]
+        self._wanted = [array("q", [final, *sizes]) for final in (False, True)]
+        self._own_seats = lanes.shown.seats, lanes.seats.ctypes.data
         inputs = (*(a.ctypes.data for a in arrays), codes.buffer_info()[0])
         made = self._functions["new"](plan.buffer_info()[0], lanes.n, self.threads, *inputs, *pointers)
         if not made:
@@ -270,7 +280,7 @@ class NativeLanes:
 
     def sample(self, out: Any) -> None:
         """A uniformly random legal action of each lane."""
-        self._functions["sample"](self._vector, out.ctypes.data)
+        self._functions["sample"](self._vector, address(out))
 
     @property
     def grown(self) -> int:
@@ -305,25 +315,32 @@ class NativeLanes:
     def observe(self, seats: Any, final: bool, planes: Any, numbers: Any) -> None:
         """Write what a seat of each lane sees; seats: int32 of shape (n,), from 0, -1: all. numbers: None for Ludii's
         channels."""
-        import numpy as np
-
         self._check_whole()
-        form, tensors, n = self._lanes.form, self._game.tensors, self._lanes.n
+        form, tensors = self._lanes.form, self._game.tensors
         own = 0 if form is not None else self._lanes.own
-        history, step = (1, 0) if form is None else (form.history, form.step)
-        sizes = planes.size // n, 0 if numbers is None else numbers.size // n
-        wanted = array("q", [int(final), own, history, step, *sizes])
-        arrays = planes.ctypes.data, None if numbers is None else numbers.ctypes.data
-        places = self.observing.address, wanted.buffer_info()[0], seats.ctypes.data
-        function = self._functions["observe"]
-        self._side_by_side(lambda first, last, k: function(self._vector, first, last, k, *places, *arrays))
+        arrays = address(planes), None if numbers is None else address(numbers)
+        places = self.observing.address, self._wanted[final].buffer_info()[0], self._at(seats)
+        function, vector = self._functions["observe"], self._vector
+        self._side_by_side(lambda first, last, k: function(vector, first, last, k, *places, *arrays))
         if form is None and tensors.repeats:
+            import numpy as np
+
             there = np.flatnonzero(self.about(final)[:, 0])
             states = self._states(_FINAL if final else 0)
             for lane in there:
                 packed = pack_fields(states[lane], self._code.layout, self._engine.data.fields)
                 state = GameState(self._game, self._engine.unpack(packed))
                 tensors.known.put_repeating(tensors.repeating(state), planes[lane].reshape(-1)[own:])
+
+    def nobodys(self, seats: Any, final: bool) -> int:
+        """The first lane for which this is nobody's seat, or -1. seats: C-contiguous int32 of shape (n,). final: -1 may
+        be there for a lane without a last position."""
+        return int(self._functions["nobodys"](self._vector, int(final), self._at(seats)))
+
+    def _at(self, seats: Any) -> int:
+        """The address of an array of seats: that of the lanes' own is known."""
+        own, at = self._own_seats
+        return at if seats is own else int(seats.ctypes.data)
 
     def lists(self) -> tuple[Any, Any]:
         """The legal actions of all lanes: offsets, and numbers."""

@@ -1,8 +1,9 @@
 """The nodes of the low form: values, statements, functions, and a module of them.
 
 A value is a tree of operations. Operands are evaluated from the first to the last, and a value where it stands: what a
-call or a statement changes in between is seen. A local that was not assigned is 0. Operators of Python build values,
-and fold what is constant.
+call or a statement changes in between is seen. A local is assigned before it is read, whatever way leads there: a
+function may be written where it is called, and then its locals hold what an earlier call left. Operators of Python
+build values, and fold what is constant.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ I32, I64 = Word.I32, Word.I64
 
 @dataclass(eq=False, slots=True)
 class Local:
-    """A local of a function, a parameter or not."""
+    """A local of a function, a parameter or not. written: whether a statement gives it a value."""
 
     type: Word
     name: str = ""
+    written: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +47,7 @@ class Global:
 @dataclass(eq=False, slots=True)
 class Function:
     """A function. rules: the number of the function of the program of rules that it comes from, -1 for none; imported:
-    the engine brings it along."""
+    the engine brings it along; calls: how many calls of it were written."""
 
     name: str
     params: list[Local]
@@ -54,17 +56,26 @@ class Function:
     exported: bool = False
     imported: bool = False
     rules: int = -1
+    calls: int = 0
 
 
 @dataclass(eq=False, slots=True)
 class Module:
     """Functions, in the order of their numbers (imported ones first); variables; the functions that are called by their
-    number; data by its address."""
+    number; data by its address. blocks: those of its functions, known once it is encoded."""
 
     functions: list[Function] = field(default_factory=list)
     globals: list[Global] = field(default_factory=list)
     numbered: list[Function] = field(default_factory=list)
     data: list[tuple[int, bytes]] = field(default_factory=list)
+    blocks: list[Block | Loop] = field(default_factory=list)
+
+    def take_apart(self) -> None:
+        """Ends what refers to itself (a jump within its block), so that a module that is no longer needed is freed at
+        once, and the collector of garbage need not look for it."""
+        for block in self.blocks:
+            block.body = []
+        self.blocks.clear()
 
 
 Payload: TypeAlias = "int | float | Local | Global | Function | tuple[Stmt, ...] | None"
@@ -158,6 +169,9 @@ class Set(Stmt):
     local: Local
     value: Value
 
+    def __post_init__(self) -> None:
+        self.local.written = True
+
 
 @dataclass(eq=False, slots=True)
 class SetGlobal(Stmt):
@@ -184,6 +198,11 @@ class CallInto(Stmt):
     locals: Sequence[Local]
     function: Function
     args: tuple[Value, ...]
+
+    def __post_init__(self) -> None:
+        self.function.calls += 1
+        for local in self.locals:
+            local.written = True
 
 
 @dataclass(eq=False, slots=True)
@@ -279,6 +298,7 @@ _NEUTRAL = {
     **{op.MUL[w]: 1 for w in (I32, I64)},
 }
 """The second operand that changes nothing."""
+_SUMS = {f[w] for f in (op.ADD, op.OR) for w in (I32, I64)}
 
 
 def binary(family: Family, a: Value, b: Value | int) -> Value:
@@ -296,6 +316,8 @@ def binary(family: Family, a: Value, b: Value | int) -> Value:
             return const(operation.result, int(fold(first, second)))
         if _NEUTRAL.get(operation) == second:
             return a
+    elif operation in _SUMS and known(a) == 0:
+        return b
     return Value(operation, (a, b))
 
 
@@ -311,6 +333,7 @@ def load(bits: int, address: Value, distance: int = 0) -> Value:
 
 def call(function: Function, *args: Value) -> Value:
     """The result of a function with at most one."""
+    function.calls += 1
     operation = op.CALL[function.results[0]] if function.results else op.CALL_VOID
     return Value(operation, args, function)
 

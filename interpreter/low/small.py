@@ -67,10 +67,28 @@ def _definitions(module: str) -> dict[str, ast.FunctionDef]:
     return {x.name: x for x in tree.body if isinstance(x, ast.FunctionDef)}
 
 
+@cache
 def constants_of(function: FunctionType) -> int:
     """How many of a function's parameters are constant; these are the first ones."""
     params = _definitions(function.__module__)[function.__name__].args.args
     return sum(isinstance(a.annotation, ast.Name) and a.annotation.id == "constant" for a in params)
+
+
+@cache
+def _single_value(function: FunctionType) -> tuple[str, ast.expr] | None:
+    """The parameter and the value of a function that has one of each, and no constant or set among them; the value
+    reads the parameter once. Such a function is written where it is called."""
+    source = _definitions(function.__module__)[function.__name__]
+    body = [s for s in source.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    if len(source.args.args) != 1 or len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
+        return None
+    (param,), value = source.args.args, body[0].value
+    if _is_set(param.annotation) or _is_set(source.returns) or constants_of(function):
+        return None
+    if any(isinstance(x, ast.Call) for x in ast.walk(value)):
+        return None
+    reads = sum(isinstance(x, ast.Name) and x.id == param.arg for x in ast.walk(value))
+    return (param.arg, value) if reads == 1 else None
 
 
 class SmallLanguage:
@@ -150,6 +168,7 @@ class _Body:
         own = source.args.args
         # constant parameters, and variables of loops that are written out
         self.numbers = {a.arg: value for a, value in zip(own, constants, strict=False)}
+        self.values: dict[str, Value] = {}  # of the parameters of a function that is written where it is called
         self.loops: list[tuple[Block, Block | Loop]] = []  # where `break` and `continue` go
         params = iter(made.params)
         for a in own[len(constants) :]:
@@ -205,6 +224,8 @@ class _Body:
         if value is not None:
             return const(word or I32, value)
         if isinstance(x, ast.Name):
+            if x.id in self.values:
+                return self.values[x.id]
             if x.id not in self.locals:
                 raise self.wrong(x)
             return get(self.locals[x.id])
@@ -266,7 +287,21 @@ class _Body:
             return self.joined(self.set(x.args[0])).differs(0)
         if isinstance(target, BuiltIn):
             return self.built_in(target, x, word)
+        single = _single_value(target) if isinstance(target, FunctionType) else None
+        if single is not None:
+            return self.single(target, *single, x.args[0])
         return call(*self.called(target, x))
+
+    def single(self, function: FunctionType, param: str, value: ast.expr, operand: ast.expr) -> Value:
+        """A function of one value, written where it is called."""
+        source = _definitions(function.__module__)[function.__name__]
+        (word,), (result,) = self.small.words_of(source.args.args[0].annotation), self.small.words_of(source.returns)
+        given = {param: self.e(operand, word)}
+        outer = self.names, self.values, self.locals, self.numbers
+        self.names, self.values, self.locals, self.numbers = function.__globals__, given, {}, {}
+        made = self.e(value, result)
+        self.names, self.values, self.locals, self.numbers = outer
+        return made
 
     def built_in(self, target: BuiltIn, x: ast.Call, word: Word | None) -> Value:
         operation, args = target.operation, x.args

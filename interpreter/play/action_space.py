@@ -55,6 +55,10 @@ class ActionNumbers(Protocol):
         """The first number of the reserve, for moves that the rules do not tell apart."""
 
     @property
+    def reason(self) -> str:
+        """Why moves may get numbers of the reserve, which follow from their content; "" where none do."""
+
+    @property
     def begin_where_they_end(self) -> bool:
         """Whether all moves that the rules may make begin where they end."""
 

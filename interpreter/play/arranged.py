@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .engine import RawState
     from .game import Playable
 
-__all__ = ["arranged", "list_positions"]
+__all__ = ["arranged", "list_positions", "packed_as", "unpacked"]
 
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 _LAST = ("last_from", "last_to", "last_after_from", "last_after_to", "last_level_min", "last_level_max")
@@ -102,7 +102,7 @@ def _lay(letter: str, held: dict[int, _Content], fields: Mapping[str, Field], pa
                 columns[part][site * room + k] = value
     for part, values in columns.items():
         if (f := fields.get(f"{part}_{letter}")) is not None:
-            packed[f.name] = _packed(values, f)
+            packed[f.name] = packed_as(values, f)
         elif part not in ("who", "height") and any(value > (part == "count") for value in values):
             raise LudRuleError(f"a piece has a {part}, and this game keeps none")
     for f in fields.values():
@@ -130,8 +130,8 @@ def list_positions(fields: Mapping[str, Field], packed: dict[str, bytes]) -> Non
                 if level < tall[site] and 0 < component < counts.size:
                     lists[component].append(site if simple else code_of(site, level, KINDS.index(x), sites))
     room = max(len(packed["owned"]) * 8 // owned.bits // counts.size, max(map(len, lists)))
-    packed["owned"] = _packed([code for row in lists for code in (*row, *[0] * (room - len(row)))], owned)
-    packed["owned_n"] = _packed(list(map(len, lists)), counts)
+    packed["owned"] = packed_as([code for row in lists for code in (*row, *[0] * (room - len(row)))], owned)
+    packed["owned_n"] = packed_as(list(map(len, lists)), counts)
     if "listed_twice" in packed:  # the bits of levels no longer tell anything
         packed["listed_twice"] = struct.pack("<i", 1)
 
@@ -141,7 +141,8 @@ def unpacked(data: bytes, f: Field) -> list[int]:
     return list(struct.unpack(f"<{len(data) * 8 // f.bits}{_FORMATS[f.bits]}", data))
 
 
-def _packed(values: list[int], f: Field) -> bytes:
+def packed_as(values: list[int], f: Field) -> bytes:
+    """The bytes of a field with these numbers. Raises LudLimitError for a number that is too large for it."""
     try:
         return struct.pack(f"<{len(values)}{_FORMATS[f.bits]}", *values)
     except struct.error:

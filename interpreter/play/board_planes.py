@@ -6,7 +6,7 @@ number shows. Numbers are one-hot, or lie between -1 and 1. All of it is items (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +22,6 @@ from ..program.ops import Emit, FieldKind, Op
 from ..program.program import Program
 from ..program.state_layout import Field
 from ..program.walk import all_calls, all_of, all_runs, reached_from
-from .action_space import ActionNumbers
 from .board_grid import Grid, grid_of
 from .plane_items import BELOW, FLAT, Form, Item, Kind
 from .tensor_known import (
@@ -49,6 +48,8 @@ ONE_HOT_VALUES = 8
 """Local states, rotations, values and numbers with at most so many possible values are one-hot."""
 LEVELS = 5
 """Levels of stacks, from the top, whose states, rotations and values are told."""
+PLACES = "on_track"
+"""The field with the places of pieces on tracks that cross themselves (`lower/board/pieces_on_tracks.py`)."""
 _TOLD_BY_DICE = ("dice_sum", "dice_equal")
 _LAST = ("last_from", "last_to")
 _IN_ORDER = 8
@@ -67,12 +68,13 @@ class BoardPlanes:
     """
 
     def __init__(
-        self, program: Program, equipment: Equipment, flags: GameFlags, players: int, actions: ActionNumbers, *,
+        self, program: Program, equipment: Equipment, flags: GameFlags, players: int, elsewhere: Callable[[], bool], *,
         graph: bool, history: int,
     ) -> None:  # fmt: skip
-        """graph: nodes instead of planes. history: so many positions are shown, the latest first."""
+        """elsewhere: whether moves may begin elsewhere than they end, which may take long to find out. graph: nodes
+        instead of planes. history: so many positions are shown, the latest first."""
         self._program, self._equipment, self._flags, self._players = program, equipment, flags, players
-        self._actions = actions
+        self._elsewhere = elsewhere
         self.graph, self.history = graph, history
         self._ranges = Ranges(program, program.functions, (2, 3, 4, 6, 8, 12, 16, 24, 32, 64), fields=True)
         self._secret = secrets_of(program, flags.hidden)
@@ -156,6 +158,8 @@ class BoardPlanes:
         """Which plane, and which number, tells of the images of players, pieces and local states what each tells of
         themselves: int32 of shapes (planes,) and (numbers,) for one position. None where nothing tells it. players,
         pieces, states: the image of each, by number."""
+        if PLACES in self._program.fields and list(pieces) != list(range(len(pieces))):
+            return None  # the tracks of the images are not known
         images = {"player": players, "piece": pieces, "state": states}
         planes = [(key, plane + k) for item, plane in self._drafts for k, key in self._told(item, plane=True)]
         numbers = [(key, item.places[0] + k) for item in self.number_items for k, key in self._told(item, plane=False)]
@@ -171,7 +175,9 @@ class BoardPlanes:
         who = item.field in PLAYERS or item.where is not None or seats  # where: a piece of a player that is not seen
         subject = "piece" if what else "player" if who else "state" if item.field.startswith("state_") else ""
         each = field.kind is FieldKind.ARRAY and field.size == n + 2 and (item.field not in (DICE, "order") or seats)
-        form = (item.kind, item.field, item.level, item.form, item.where)
+        form: tuple[object, ...] = (item.kind, item.field, item.level, item.form, item.where)
+        if item.field == PLACES:
+            form += (item.first, item.places)
         table = item.table if item.kind in (Kind.ONE_HOT, Kind.SUM) and item.field not in self._sites else ()
         for k in range(1 if plane else item.n):
             element = ("", -1)
@@ -244,7 +250,7 @@ class BoardPlanes:
             return False
         if not self._flags.uses(Feature.FROM_POSITIONS) or _begin_where_they_end(self._program):
             return True
-        return self._actions.begin_where_they_end  # of joined moves, say, which only their numbers know
+        return not self._elsewhere()
 
     def _one_hot_player(self, name: str, title: str) -> None:
         titles = [title.format(p) for p in range(1, self._players + 1)]
@@ -261,6 +267,8 @@ class BoardPlanes:
             return
         if f.name == DICE:
             self._add_dice()
+        elif f.name == PLACES:
+            self._add_places(f)
         elif f.name in PLAYERS:
             self._one_hot_player(f.name, f"{f.name} is Player {{}}")
         elif f.name in BITS:
@@ -280,6 +288,26 @@ class BoardPlanes:
                 self._number(Kind.IN_ORDER, f.name, titles, form=Form.SQUASHED, scale=_SCALE)
         else:
             self._add_numbers(f, title)
+
+    def _add_places(self, f: Field) -> None:
+        """How many pieces have come to a site for the second time on their track, and so on, for tracks that cross
+        themselves. How many stand there for the first time follows, and where a track comes once nothing is to tell."""
+        tracks, components = self._equipment.tracks, self._equipment.components
+        dice = {piece for hand in self._equipment.dice for piece in hand.members}
+        cells = self._grid.places(LETTER[self._equipment.default_site])
+        longest = f.size // (len(tracks) * len(components))
+        for track in tracks:
+            where = {s: at for s, at in track.positions.items() if 0 <= s < len(cells)}
+            for visit in range(1, max(map(len, where.values()), default=0)):
+                there = {at[visit]: cells[s] for s, at in where.items() if len(at) > visit}
+                there = {place: cell for place, cell in there.items() if cell >= 0}
+                for c in (c for c in components[1:] if c.index not in dice):
+                    first = (track.index * len(components) + c.index) * longest
+                    title = f"{c.name} come to the site for time {visit + 1} on the track {track.name}"
+                    self._plane(
+                        Kind.VALUES, f.name, longest, (there.get(k, -1) for k in range(longest)), [title], first=first,
+                        form=Form.SQUASHED, scale=_SCALES["count"],
+                    )  # fmt: skip
 
     def _add_numbers(self, f: Field, title: str) -> None:
         low, high = self._values(f.name)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..equipment.flags import GameFlags
     from .engine import Engine, RawState
 
-__all__ = ["LAST", "UNSEEN", "Concealing", "ReadField", "conceals", "reader", "seen_by"]
+__all__ = ["LAST", "OF_PIECES", "UNSEEN", "Concealing", "ReadField", "conceals", "reader", "seen_by"]
 
 ReadField = Callable[[str], Any]
 """The values of a field of the state: an integer or a sequence of integers; None where the game has no such field."""
@@ -87,8 +87,7 @@ class Concealing:
             width = len(whole) // len(values)
             return [tall - sum(whole[k * width : k * width + tall]) for k, tall in enumerate(values)]
         found = [*values]
-        names = ("hidden_who",) if kind == "who" else ("hidden_what", f"hidden_{kind}")
-        hidden = self._hidden(letter, *names)
+        hidden = self._hidden(letter, *_hidden_by(kind))
         if kind == "who" and self._owners and (unknown := self._hidden(letter, "hidden_what")):
             found = [self._owners[v] if h else v for v, h in zip(found, unknown, strict=True)]
         if hidden is not None:
@@ -105,6 +104,11 @@ class Concealing:
                 kept = [v for v, h in zip(found[at : at + width], whole[at : at + width], strict=True) if not h]
                 found[at : at + width] = kept + [0] * (width - len(kept))
         return found
+
+    def unseen(self, letter: str, kind: str = "") -> list[bool] | None:
+        """For each piece on the sites of a type whether the player does not see data of this kind, or without a kind
+        the piece at all; None where that cannot be."""
+        return self._hidden(letter, "hidden", *(_hidden_by(kind) if kind else ()))
 
     def hides_site(self, site: int) -> bool:
         """Whether the player sees nothing of a site, not even whose piece stands there; a move to it is hidden too."""
@@ -136,5 +140,12 @@ class Concealing:
         return -1 if value is None else value if isinstance(value, int) else int(value[0])
 
 
+def _hidden_by(kind: str) -> tuple[str, ...]:
+    """The fields whose bits hide data of this kind, where the piece itself is seen."""
+    return ("hidden_who",) if kind == "who" else ("hidden_what", f"hidden_{kind}")
+
+
 _SEEN = {"what": UNSEEN, "who": 0, "count": 1, "state": 0, "rotation": 0, "value": 0, "height": 0}
 """Data of sites, and what is seen in place of a value that is not 0 where it is hidden."""
+OF_PIECES = tuple(kind for kind in _SEEN if kind != "height")
+"""What there is of each piece."""

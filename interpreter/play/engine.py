@@ -143,11 +143,20 @@ class RenderedProgram:
 
     _make_source: Callable[[], str]
     _make_program: Callable[[], Program]
+    _source: str | None = None
 
-    @cached_property
+    @property
     def source(self) -> str:
         """The program in the backend's language."""
-        return self._make_source()
+        # without the lock that `cached_property` has in Python 3.11: to make it may wait for the thread that writes to
+        # the cache, and that thread asks other engines for theirs
+        if self._source is None:
+            self._source = self._make_source()
+        return self._source
+
+    @source.setter
+    def source(self, text: str) -> None:
+        self._source = text
 
     @cached_property
     def program(self) -> Program:

@@ -59,6 +59,7 @@ _WORDS = {
     "last_after_from": "Origin after the last move's consequences",
     "last_after_to": "Destination after the last move's consequences",
     "visited": "Visited in this turn", "propositions": "Propositions", "votes": "Votes",
+    "on_track": "Pieces at places of tracks",
 }  # fmt: skip
 _DERIVED = ("over", "mover", "owned", "owned_n", "listed", "listed_twice", "stalemated", "keep_stored")
 """Fields that the sites tell, that Ludii's channels show, or that are as they were between two moves; so are all that

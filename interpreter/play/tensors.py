@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from ludparse import ludemes as L
-from ludparse.problems.errors import LudError
+from ludparse.problems.errors import LudError, LudLimitError
 
 from ..program.ops import Upkeep
 from .arguments import whole, writable
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from .state import State
 
 __all__ = ["Seen", "Tensors"]
+
+_WITNESSES = 12
+"""Moves of a game in which one is looked for that begins elsewhere than it ends."""
 
 
 class Seen(NamedTuple):
@@ -211,10 +215,25 @@ class Tensors:
 
             game = self._game
             self._forms[key] = BoardPlanes(
-                game.program, game.equipment, game.flags, game.players, game.actions,
+                game.program, game.equipment, game.flags, game.players, self._moves_begin_elsewhere,
                 graph=observation == "graph", history=history,
             )  # fmt: skip
         return self._forms[key]
+
+    def _moves_begin_elsewhere(self) -> bool:
+        """Whether moves may begin elsewhere than they end. The first moves of a game tell it at once where they do;
+        that they never do, such as moves that the rules join, only the numbers of all moves know, which take seconds in
+        large games."""
+        with suppress(LudLimitError):
+            state = self._game.start(seed=0)
+            for _ in range(_WITNESSES):
+                moves = [] if state.over else state.legal_moves()
+                if any(move.from_site != move.to_site for move in moves):
+                    return True
+                if not moves:
+                    break
+                state.apply(moves[len(moves) // 2])
+        return not self._game.actions.begin_where_they_end
 
     def look(
         self, state: State, *, player: int | None = None, observation: str = "board", history: int = 1

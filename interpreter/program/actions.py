@@ -37,8 +37,8 @@ class Key(NamedTuple):
 class ActionKind(NamedTuple):
     """A kind of action: its name in the program, its parameters in order, and how its text is formed.
 
-    takes_place_at_level: whether a parameter `level` is where on a stack the action takes place, so that the level of a
-    move can be told from it.
+    sites: the parameters that are numbers of sites. takes_place_at_level: whether a parameter `level` is where on a
+    stack the action takes place, so that the level of a move can be told from it.
     """
 
     name: str
@@ -46,6 +46,7 @@ class ActionKind(NamedTuple):
     title: str
     keys: tuple[Key, ...]
     takes_place_at_level: bool = True
+    sites: frozenset[str] = frozenset()
 
     def param_index(self, name: str) -> int:
         """Position of a parameter."""
@@ -67,8 +68,10 @@ _SHOW: dict[str, Callable[[int], bool]] = {
 
 
 def action(name: str, params: str, title: str, *keys: Key, takes_place_at_level: bool = True) -> None:
-    """Declares an action kind."""
-    kind = ActionKind(name, tuple(params.split()), title, keys, takes_place_at_level)
+    """Declares an action kind. A parameter that is a site is written with an @ behind it."""
+    named = tuple(param.removesuffix("@") for param in params.split())
+    sites = frozenset(param.removesuffix("@") for param in params.split() if param.endswith("@"))
+    kind = ActionKind(name, named, title, keys, takes_place_at_level, sites)
     if len(kind.params) > MAX_PARAMS:
         raise ValueError(f"action {name} has more than {MAX_PARAMS} parameters")
     ACTIONS[name] = kind
@@ -133,27 +136,27 @@ _STATE = (Key("state", "state", "set"), Key("rotation", "rotation", "set"), Key(
 _STACK = Key("stack", "stack", "true", "bool")
 
 # pieces: `level` of "add" is the height that the stack had, written when it is applied
-action("add", "type to level what count state rotation value stack", "Add",
+action("add", "type to@ level what count state rotation value stack", "Add",
        _TYPE, _TO, _LEVEL, _WHAT, Key("count", "count", "many"), *_STATE, _STACK)  # fmt: skip
-action("insert", "type to level what state", "Insert",
+action("insert", "type to@ level what state", "Insert",
        _TYPE, _TO, Key("level", "level"), _WHAT, Key("state", "state", "set"))  # fmt: skip
-action("move", "type_from from level_from type_to to level_to state rotation value stack", "Move",
+action("move", "type_from from@ level_from type_to to@ level_to state rotation value stack", "Move",
        *_from(), *_to(), *_STATE, _STACK)  # fmt: skip
-action("copy", "type_from from level_from type_to to level_to state rotation value stack", "Copy",
+action("copy", "type_from from@ level_from type_to to@ level_to state rotation value stack", "Copy",
        *_from(), *_to(), *_STATE, _STACK)  # fmt: skip
-action("move_n", "type_from from type_to to count", "Move",
+action("move_n", "type_from from@ type_to to@ count", "Move",
        Key("typeFrom", "type_from", "set", "site_type"), Key("from", "from"),
        Key("typeTo", "type_to", "set", "site_type"), _TO, Key("count", "count"))  # fmt: skip
-action("stack_move", "type_from from level_from type_to to level_to levels", "StackMove",
+action("stack_move", "type_from from@ level_from type_to to@ level_to levels", "StackMove",
        Key("typeFrom", "type_from", "set", "site_type"), Key("from", "from"),
        Key("typeTo", "type_to", "set", "site_type"), _TO, Key("numLevel", "levels"))  # fmt: skip
-action("promote", "type to level what", "Promote", _TYPE, _TO, _LEVEL, _WHAT)
-action("select", "type_from from level_from type_to to level_to", "Select",
+action("promote", "type to@ level what", "Promote", _TYPE, _TO, _LEVEL, _WHAT)
+action("select", "type_from from@ level_from type_to to@ level_to", "Select",
        *_from(), Key("typeTo", "type_to", "set", "site_type"), Key("to", "to", "set"),
        Key("levelTo", "level_to", "set"))  # fmt: skip
-action("remove", "type to", "Remove", _TYPE, _TO)
-action("remove_level", "type to level", "Remove", _TYPE, _TO, Key("level", "level"))
-action("remove_later", "type to applied", "Remove", _TYPE, _TO, Key("applied", "applied", "always", "bool"))
+action("remove", "type to@", "Remove", _TYPE, _TO)
+action("remove_level", "type to@ level", "Remove", _TYPE, _TO, Key("level", "level"))
+action("remove_later", "type to@ applied", "Remove", _TYPE, _TO, Key("applied", "applied", "always", "bool"))
 # the game
 action("pass", "forced", "Pass")
 action("swap", "player1 player2", "Swap", Key("player1", "player1"), Key("player2", "player2"))
@@ -189,33 +192,33 @@ action("remember", "name value", "RememberValue", Key("name", "name", "always", 
 action("forget", "name value", "ForgetValue", Key("name", "name", "always", "string"), Key("value", "value"))
 action("add_to_team", "team player", "AddPlayerToTeam", Key("team", "team"), Key("player", "player"))
 # sites
-action("set_count", "type to what count", "SetCount", _TYPE, _TO, _WHAT, Key("count", "count"))
-action("set_state", "type to level state", "SetState", _TYPE, _TO, _LEVEL, Key("state", "state"))
-action("set_value", "type to level value", "SetValue", _TYPE, _TO, _LEVEL, Key("value", "value"))
-action("set_rotation", "type to rotation", "SetRotation", _TYPE, _TO, Key("rotation", "rotation"))
-action("set_cost", "type to cost", "SetCost", _TYPE, _TO, Key("cost", "cost"))
-action("set_phase", "type to phase", "SetPhase", _TYPE, _TO, Key("phase", "phase"))
+action("set_count", "type to@ what count", "SetCount", _TYPE, _TO, _WHAT, Key("count", "count"))
+action("set_state", "type to@ level state", "SetState", _TYPE, _TO, _LEVEL, Key("state", "state"))
+action("set_value", "type to@ level value", "SetValue", _TYPE, _TO, _LEVEL, Key("value", "value"))
+action("set_rotation", "type to@ rotation", "SetRotation", _TYPE, _TO, Key("rotation", "rotation"))
+action("set_cost", "type to@ cost", "SetCost", _TYPE, _TO, Key("cost", "cost"))
+action("set_phase", "type to@ phase", "SetPhase", _TYPE, _TO, Key("phase", "phase"))
 for _name, _title in (
     ("hidden", "SetHidden"), ("hidden_what", "SetHiddenWhat"), ("hidden_who", "SetHiddenWho"),
     ("hidden_state", "SetHiddenState"), ("hidden_rotation", "SetHiddenRotation"),
     ("hidden_value", "SetHiddenValue"), ("hidden_count", "SetHiddenCount"),
 ):  # fmt: skip
-    action(f"set_{_name}", "type to level who value", _title,
+    action(f"set_{_name}", "type to@ level who value", _title,
            _TYPE, _TO, _LEVEL, Key("who", "who"), Key("value", "value", "always", "bool"),
            takes_place_at_level=False)  # fmt: skip
 # dice and cards
-action("update_dice", "site state", "SetStateAndUpdateDice", Key("site", "site"), Key("state", "state"))
+action("update_dice", "site@ state", "SetStateAndUpdateDice", Key("site", "site"), Key("state", "state"))
 action("dice_equal", "value", "SetDiceAllEqual", Key("value", "value", "always", "bool"))
-action("use_die", "hand die site", "UseDie",
+action("use_die", "hand die site@", "UseDie",
        Key("indexHandDice", "hand"), Key("indexDie", "die"), Key("site", "site"))  # fmt: skip
 action("set_trump", "suit", "SetTrumpSuit", Key("trumpSuit", "suit"))
 # matches
 action("next_instance", "", "NextInstance")
 # not an action of trials: notes a site that the move passes
-action("passed", "site", "")
+action("passed", "site@", "")
 # the same: the head of the move names neither a state nor an edge, whatever its actions are
 action("plain", "", "")
 # deduction puzzles
-action("puzzle_set", "type var value", "Set", _TYPE, Key("var", "var"), Key("value", "value"))
-action("puzzle_reset", "type var max", "Reset", _TYPE, Key("var", "var"), Key("max", "max"))
-action("puzzle_toggle", "type var value", "Toggle", _TYPE, Key("var", "var"), Key("value", "value"))
+action("puzzle_set", "type var@ value", "Set", _TYPE, Key("var", "var"), Key("value", "value"))
+action("puzzle_reset", "type var@ max", "Reset", _TYPE, Key("var", "var"), Key("max", "max"))
+action("puzzle_toggle", "type var@ value", "Toggle", _TYPE, Key("var", "var"), Key("value", "value"))

@@ -129,17 +129,19 @@ class Builder(Declarations):
         return Expr(Op.SOME_WITHIN, Type.BOOL, (as_int(row), sites), table)
 
     def scan(
-        self, table: str, row: Expr, start: IntLike, limit: Expr, slot: str, fits: Callable[[], Expr], stem: str = "end"
-    ) -> Expr:
-        """The first position from `start` on, below `limit`, whose site does not fit, else `limit` (or `start` if that
-        is greater); the site stands in a slot of the context when fits() is asked."""
+        self, table: str, row: Expr, start: IntLike, limits: Sequence[Expr], slot: str, fits: Callable[[], Expr],
+        stem: str = "end",
+    ) -> Expr:  # fmt: skip
+        """The first position of a row from `start` on, below all `limits`, whose site does not fit, else the least
+        limit or the row's length (or `start` if that is greater); the site stands in a slot of the context when fits()
+        is asked. row: a local."""
         var, end = self._loop_var(stem)
         with self.capture() as body:
             self.set_ctx(slot, self.row_at(table, row, end))
             good = self.let(fits())
             with self.if_(not_(good)):
                 self.break_()
-        self.write(ops.Scan(var, as_int(start), limit, body))
+        self.write(ops.Scan(var, table, row, as_int(start), tuple(limits), body))
         return end
 
     @contextmanager
@@ -313,6 +315,15 @@ class Builder(Declarations):
         else:
             self.write(ops.ForRange(var, first, end, body, down=down, apart=apart))
 
+    @contextmanager
+    def for_along(self, table: str, row: Expr, start: IntLike, *limits: Expr, stem: str = "i") -> Iterator[Expr]:
+        """The positions of a row of a ragged table from `start` on, below all `limits`. row: a local, which the loop
+        does not assign."""
+        var, e = self._loop_var(stem)
+        with self.capture() as body:
+            yield e
+        self.write(ops.ForAlong(var, table, row, as_int(start), limits, body))
+
     def times(self, count: IntLike) -> AbstractContextManager[object]:
         """Statements that run so many times."""
         number = as_int(count)
@@ -353,7 +364,7 @@ class Builder(Declarations):
 
     @contextmanager
     def filtered(
-        self, holds: Callable[[Expr], Expr], *, swaps: bool = False, first: bool = False,
+        self, holds: Callable[[Expr], Expr], *, swaps: bool = False, one: bool = False,
         generator: Callable[[], Function] | None = None,
     ) -> Iterator[None]:  # fmt: skip
         """Statements that push moves, of which those are kept for which a condition on their number holds, asked when
@@ -369,14 +380,14 @@ class Builder(Declarations):
             kept = holds(m)
             if kept.op is not Op.VAR or kept.arg not in bound(tests):
                 kept = self.var(kept, "keep")
-        self.write(ops.Filter(var, body, tests, kept.var, called, swaps, first=first))
+        self.write(ops.Filter(var, body, tests, kept.var, called, swaps, one=one))
 
     @contextmanager
-    def built_move(self, to_site: Expr) -> Iterator[None]:
+    def built_move(self, to_site: Expr, from_site: Expr | None = None) -> Iterator[None]:
         """Statements that push one move, which run only where it has to be built: `ops.BuiltMove`."""
         with self.capture() as body:
             yield
-        self.write(ops.BuiltMove(to_site, body))
+        self.write(ops.BuiltMove(to_site, body, from_site))
 
     @contextmanager
     def one_move(
@@ -430,7 +441,7 @@ class Builder(Declarations):
         with self.capture() as body:
             yield
         applies = Expr(Op.RUN, Type.VOID, (move,), run_of(INTRINSICS[intrinsic]))
-        self.write(ops.Ahead((), body, record=True, applies=applies))
+        self.write(ops.Ahead((), body, applies=applies))
 
     def tried(self, apply: Function, move: Expr, judge: Callable[[], Expr], slots: Sequence[str] = ()) -> Expr:
         """What judge() says once a function has applied a move of the buffer to a copy of the state: `ops.Trial`."""
@@ -438,9 +449,7 @@ class Builder(Declarations):
             answer = judge()
         self._vars += 1
         good = Var(f"good{self._vars}", Type.BOOL)
-        self.write(
-            ops.Trial(tuple(slots), body, True, True, var=good, applies=self.call(apply, move), answer=answer)
-        )
+        self.write(ops.Trial(tuple(slots), body, var=good, applies=self.call(apply, move), answer=answer))
         return value_of(good)
 
     @contextmanager

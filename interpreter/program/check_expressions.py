@@ -18,12 +18,19 @@ def _types(operands: tuple[Type, ...]) -> str:
 
 
 class ExpressionChecker:
-    """Checks the expressions of one function. `assigned` holds the locals that are set at this point; None where
-    the point cannot be reached."""
+    """Checks the expressions of one function. `assigned` holds the locals that are set at this point, and the slots of
+    the context that the function has written; None where the point cannot be reached. `inherited`: the slots that it
+    reads where it may not have written them. `called`: the functions that it calls, with the slots that it has written
+    before, and those that it restores after it."""
 
     def __init__(self, program: Program, fn: Function) -> None:
         self.program, self.fn = program, fn
-        self.assigned: frozenset[Var] | None = frozenset(fn.params)
+        self.assigned: frozenset[Var | str] | None = frozenset(fn.params)
+        self.inherited: set[str] = set()
+        self.called: list[tuple[Function, frozenset[Var | str], frozenset[str]]] = []
+        self.restored: frozenset[str] = frozenset()  # the slots that the statements around this point restore
+        self.left: set[str] = set()  # the slots that it may leave changed itself
+        self.early = False  # whether it may return from where slots are restored, which restores none
         self.width = (program.set_width + 63) // 64 * 64
 
     def fail(self, text: str) -> None:
@@ -56,6 +63,10 @@ class ExpressionChecker:
             self.fail(f"{self._name(x, entry)} is used as {_types(got)} → {x.type.value}, it is {takes}")
         for operand, value in zip(entry.operands, x.src, strict=False):
             self._use(entry, operand.use, value)
+        if self.assigned is not None and x.op is Op.CTX and x.name not in self.assigned:
+            self.inherited.add(x.name)
+        elif self.assigned is not None and x.op is Op.CALL:
+            self.called.append((x.called, self.assigned, self.restored))
 
     def _is_wide(self, x: Expr) -> bool:
         """Whether an expression reads a digest or the state of a generator."""
@@ -148,6 +159,8 @@ class ExpressionChecker:
     def _use(self, entry: Entry, use: Use, value: Expr) -> None:
         """Checks numbers that stand for something, where they are constant."""
         if not value.is_const:
+            if use is Use.CONSTANT:
+                self.fail(f"{entry.name} of a number that is not constant")
             return
         if use is Use.FUNCTION:
             if not 0 <= value.const < len(self.program.functions):

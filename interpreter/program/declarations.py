@@ -44,13 +44,17 @@ class Declarations:
         self.program = program
         self.block: Block = []
         self._names: dict[str, int] = {}
-        self._tables: dict[tuple[TableKind, tuple[object, ...]], str] = {}
+        self._tables: dict[tuple[TableKind, tuple[object, ...], str], str] = {}
 
     def unique(self, stem: str) -> str:
         """A name not used before in this program: stem_1, stem_2, …"""
         n = self._names.get(stem, 0) + 1
         self._names[stem] = n
         return f"{stem}_{n}"
+
+    def make_room(self, numbers: int) -> None:
+        """Has sets hold the numbers below this one, which a lowering computes (`facts/set_width.py`)."""
+        self.program.set_width = max(self.program.set_width, numbers)
 
     def field(
         self,
@@ -72,21 +76,27 @@ class Declarations:
             self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep, site, heights, gap, most)
         return name
 
-    def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:
-        """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET).
+    def table(
+        self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t", block: int = 0,
+        rows_of: str = "",
+    ) -> str:  # fmt: skip
+        """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET). block,
+        rows_of: see `Table`.
 
         Equal tables are kept once. Returns the table's name. Raises LudLimitError for a set with a site that no game
         has.
         """
         frozen = tuple(r if isinstance(r, int) else tuple(r) for r in rows)
-        key = (kind, frozen)
+        key = (kind, frozen, rows_of)
         if key not in self._tables:
             last = max((max(row, default=0) for row in frozen if not isinstance(row, int)), default=0)
             if kind == "sets" and last >= MAX_WIDTH:
                 raise LudLimitError(no_such_site(last))
             name = self.unique(stem)
-            self.program.tables[name] = Table(name, kind, frozen)  # type: ignore[arg-type]
+            self.program.tables[name] = Table(name, kind, frozen, rows_of)  # type: ignore[arg-type]
             self._tables[key] = name
+        if block < len(rows):
+            self.program.tables[self._tables[key]].block = block
         return self._tables[key]
 
     def context_slot(self, name: str, typ: Type = Type.INT) -> str:

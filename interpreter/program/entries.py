@@ -84,14 +84,16 @@ class Use(Enum):
     FUNCTION = "the index of a function without parameters"
     TEXT = "the index of a text of the program"
     DESTINATION = "the site to which a move goes"
+    CONSTANT = "a number that is known before the game"
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One operand by name."""
+    """One operand by name. part: what tells the part of a move that it becomes, if it becomes one."""
 
     name: str
     use: Use = Use.VALUE
+    part: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)

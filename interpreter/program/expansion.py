@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypeVar
+
 from . import ops
 from .entries import Entry
 from .expressions import FALSE, add, and_, const, eq, ge, lt, ne, not_, select, sub, value_of
@@ -21,13 +24,16 @@ from .modes import ANY, EVERY, TO_SITE
 from .ops import Expr, FieldKind, Op, Stmt, Type, Var
 from .program import Function, Program
 from .substitution import put_in
-from .walk import attached, expressions, rewrite, rewrite_function, unused_name
+from .walk import attached, change_expressions, expressions, rewrite, rewrite_function, unused_name
+
+With = TypeVar("With", bound=ops.Emit | ops.SetField)
 
 __all__ = [
     "added",
     "composed_statements",
     "expand",
     "filter_statements",
+    "operands_first",
     "played_ahead",
     "position",
     "positions_by_number",
@@ -108,7 +114,7 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
     to = value_of(front)
     kept: list[Stmt] = [ops.If(ne(to, at), [_run(MOVE_PUT, to, at)], []), ops.Assign(front, to + 1)]
     body = [*s.tests, ops.If(value_of(s.keep), kept, [])]
-    if s.first:
+    if s.one:
         kept.append(ops.Assign(end, at + 1))
     if s.to is not None:
         asked = lt(const(-1), s.to)
@@ -164,6 +170,24 @@ def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple
         marks = tuple(saved(count, count.run.intrinsic.name) for count in forget.src)
         restores.append(ops.Do(Expr(forget.op, forget.type, marks, forget.arg)))
     return saves, restores
+
+
+def operands_first(s: With, number: int) -> tuple[list[ops.Assign], With]:
+    """Statements that evaluate the operands of a statement in their order, and the statement, which has locals in their
+    place. number: makes the names of these its own."""
+    first: list[ops.Assign] = []
+
+    def before(x: Expr) -> Expr:
+        if x.op in (Op.CONST, Op.VAR):
+            return x
+        first.append(ops.Assign(Var(f"operand_{number}_{len(first)}", x.type), x, places=s.places))
+        return value_of(first[-1].var)
+
+    made = replace(s)
+    if isinstance(made, ops.Emit):
+        made.actions = [replace(action) for action in made.actions]
+    change_expressions(made, before)
+    return first, made
 
 
 def _run(entry: Entry, *operands: Expr) -> Stmt:

@@ -42,7 +42,9 @@ _USES = {
     "function": Use.FUNCTION,
     "text": Use.TEXT,
     "to": Use.DESTINATION,
+    **dict.fromkeys(("mode", "variant", "list_number"), Use.CONSTANT),
 }
+_PARTS: dict[str, Entry] = {}
 
 
 def _declare(
@@ -61,13 +63,14 @@ def _declare(
     variadic: bool = False,
     folds: dict[Type, Fold] | None = None,
 ) -> Entry:
-    """operands: their names; `_TYPES` and `_USES` say what each name stands for, others are plain INT values."""
+    """operands: their names; `_TYPES`, `_USES` and `_PARTS` say what each name stands for, others are plain INT values.
+    """
     names = operands.split()
     entry = Entry(
         name,
         doc,
         (Signature(tuple(_TYPES.get(n, N) for n in names), result),),
-        tuple(Operand(n, _USES.get(n, Use.VALUE)) for n in names),
+        tuple(Operand(n, _USES.get(n, Use.VALUE), _PARTS.get(n)) for n in names),
         argument,
         variadic,
         reads,
@@ -94,6 +97,11 @@ MOVE_FROM = _declare("move_from", "move", N, "A move's origin.", reads=R.MOVES)
 MOVE_TO = _declare("move_to", "move", N, "A move's destination.", reads=R.MOVES)
 MOVE_LEVEL_MIN = _declare("move_level_min", "move", N, "The lowest level that a move takes.", reads=R.MOVES)
 MOVE_LEVEL_MAX = _declare("move_level_max", "move", N, "The highest level that a move takes.", reads=R.MOVES)
+_PARTS |= {
+    "mover": MOVE_MOVER, "from": MOVE_FROM, "to": MOVE_TO, "level_min": MOVE_LEVEL_MIN, "level_max": MOVE_LEVEL_MAX,
+}  # fmt: skip
+PARTS = tuple(_PARTS.values())
+"""What tells the parts of a move, in the order of Emit's operands."""
 MOVE_ACTION_COUNT = _declare("move_action_count", "move", N, "Number of a move's actions.", reads=R.MOVES)
 _declare("move_action_kind", "move k", N, "Kind, as a number, of a move's k-th action.", reads=R.MOVES)
 MOVE_ACTION_PARAM = _declare(
@@ -109,9 +117,11 @@ _declare("move_then_count", "move", N, "Number of a move's consequents.", reads=
 _declare("move_then", "move k", N, "The index of a move's k-th consequent.", reads=R.MOVES)
 MOVE_SAME = _declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)
 MOVE_SET_MOVER = _declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.MOVES)
-MOVE_SET_FROM = _declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
+MOVE_SET_FROM = _declare("move_set_from", "move from", V, "Changes a move's origin.", writes=R.MOVES)
 MOVE_SET_TO = _declare("move_set_to", "move to", V, "Changes a move's destination.", writes=R.MOVES)
-MOVE_SET_LEVELS = _declare("move_set_levels", "move lo hi", V, "Changes the levels that a move takes.", writes=R.MOVES)
+MOVE_SET_LEVELS = _declare(
+    "move_set_levels", "move level_min level_max", V, "Changes the levels that a move takes.", writes=R.MOVES
+)
 MOVE_SET_MOVERS = _declare(
     "move_set_movers",
     "mark mover",
@@ -129,7 +139,10 @@ MOVE_ATTACH = _declare(
     mode_aware=True,
     fails=Failure.LIMIT,
 )
-_declare("move_copy", "move", V, "Pushes a copy of a move.", reads=R.MOVES, writes=R.MOVES | R.COUNTS)
+_declare(
+    "move_copy", "move", V, "Pushes a copy of a move, which shares its actions.", reads=R.MOVES,
+    writes=R.MOVES | R.COUNTS,
+)  # fmt: skip
 _declare(
     "move_twin",
     "move",
@@ -210,9 +223,10 @@ _declare(
 
 # ----------------------------------------------------------------------------------------- ways of pushing moves
 
-PUSH_MODE = _declare(
-    "push_mode", "", N, "The present way of pushing: FULL, COUNT, CHOOSE or PROBE.", reads=R.MODE, mode_aware=True
-)
+PUSHES_IN = _declare(
+    "pushes_in", "mode", B, "Whether FULL, COUNT, CHOOSE or PROBE is the present way of pushing.", reads=R.MODE,
+    mode_aware=True,
+)  # fmt: skip
 WANTED_SITE = _declare(
     "wanted_site",
     "",

@@ -8,6 +8,7 @@ is, `verifier.py` checks it, and both backends render it. `docs/program.md` is t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from .entries import Argument, Entry, Resource, Signature, Type
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "OPERATIONS",
     "Ahead",
+    "AlongRow",
     "Argument",
     "Assign",
     "AtOnce",
@@ -42,8 +44,10 @@ __all__ = [
     "FieldKind",
     "Filter",
     "Flood",
+    "ForAlong",
     "ForList",
     "ForLoop",
+    "ForNumbers",
     "ForPieces",
     "ForRange",
     "ForRow",
@@ -158,6 +162,33 @@ class ForLoop(Loop, Binding):
     __slots__ = ()
 
 
+class AlongRow(ForLoop):
+    """Base of the loops over positions of a row: see `ForAlong`."""
+
+    __slots__ = ()
+    table: str
+    row: Expr
+    lo: Expr
+    limits: tuple[Expr, ...]
+    within: Expr | None = None
+
+    def end(self, within: Expr | None) -> Expr:
+        """The position before which the loop ends if it does not leave a SET either; where there are limits, that may
+        be below `lo`."""
+        operands = (self.row,) if within is None else (self.row, self.lo, within)
+        row_end = Expr(Op.ROW_LEN if within is None else Op.ROW_RUN, Type.INT, operands, self.table)
+        return reduce(lambda a, b: Expr(Op.MIN, Type.INT, (a, b)), self.limits, row_end)
+
+    @property
+    def hi(self) -> Expr:
+        return self.end(self.within)
+
+    @property
+    def here(self) -> Expr:
+        """The value at the position."""
+        return Expr(Op.ROW_AT, Type.INT, (self.row, Expr(Op.VAR, Type.INT, (), self.var)), self.table)
+
+
 @dataclass(eq=False, slots=True)
 class While(Loop):
     """Repeats: runs `head`, ends if `cond` is false, runs `body`."""
@@ -211,6 +242,26 @@ class ForRange(CountedLoop):
     lo: Expr
     hi: Expr
     body: Block
+
+
+@dataclass(eq=False, slots=True)
+class ForAlong(CountedLoop, AlongRow):
+    """`var` over positions of row `row` of a ragged table, from `lo` up, below the length of the row and each of
+    `limits`, all evaluated once. The row is a constant or a local; the body does not assign that local, nor `var`.
+    within: if given, a SET; the loop ends before the first value from `lo` on, then a constant that is not negative,
+    that is not in it. (The pass bound_runs writes it.)"""
+
+    var: Var
+    table: str
+    row: Expr
+    lo: Expr
+    limits: tuple[Expr, ...]
+    body: Block
+    within: Expr | None = None
+
+
+ForNumbers = ForRange | ForAlong
+"""The loops over numbers, from `lo` up to `hi` - 1 or with `down` from `lo` down to `hi`."""
 
 
 @dataclass(eq=False, slots=True)
@@ -341,13 +392,16 @@ class ForList(ForLoop):
 
 
 @dataclass(eq=False, slots=True)
-class Scan(ForLoop):
-    """`var` from `lo` up, as long as it is below `hi`, up to the first iteration that breaks; it then holds where that
-    was, or `hi` (or `lo` if that is not below `hi`). What `hi` reads does not change meanwhile."""
+class Scan(AlongRow):
+    """`var` over the same positions as in `ForAlong` (but for `within`), up to the first iteration that breaks; it then
+    holds where that was, or the length of the row or the least limit, if that is less (or `lo` if it is not below
+    these). The body does not continue, and limits read constants and locals that it does not assign."""
 
     var: Var
+    table: str
+    row: Expr
     lo: Expr
-    hi: Expr
+    limits: tuple[Expr, ...]
     body: Block
 
 
@@ -380,9 +434,9 @@ class Filter(Scope, Binding):
     the last move takes the place of one that is dropped, and is looked at next. to: a site that is asked about, or a
     negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept. aims: if
     one is asked about, `body` may leave out moves elsewhere, too (aim TO_SITE - `to`). (The pass try_what_is_asked
-    writes both.) first: all moves after the first that is kept are dropped unseen. few: to find one, a few moves are
-    pushed (aim ANY), and only if none of these is kept, all of them. (The pass try_first writes it.) generator: if
-    given, all that `body` does is to call this function, which has no parameters.
+    writes both.) one: only one move is kept, whichever that is, and no other is looked at after it. few: to find it, a
+    few moves are pushed (aim ANY), and only if none of these is kept, all of them. (The pass try_first writes it.)
+    generator: if given, all that `body` does is to call this function, which has no parameters.
     """
 
     var: Var
@@ -393,13 +447,8 @@ class Filter(Scope, Binding):
     swaps: bool = False
     to: Expr | None = None
     aims: bool = False
-    first: bool = False
+    one: bool = False
     few: bool = False
-
-    @property
-    def trial(self) -> Trial | None:
-        """What tells whether a move is kept, if that is a trial."""
-        return next((s for s in self.tests if isinstance(s, Trial) and s.var is self.keep), None)
 
 
 class Copying(Scope):
@@ -445,10 +494,11 @@ class Restoring(Scope):
 @dataclass(eq=False, slots=True, kw_only=True)
 class Ahead(Restoring, Copying):
     """Plays ahead: on a copy of the state it evaluates `applies`, which applies the move of the buffer whose number is
-    its operand, and runs `body`."""
+    its operand, and runs `body`. The record of applied actions is as before then."""
 
     applies: Expr
     draws: bool = False
+    record: bool = field(default=True, init=False)
 
     @property
     def inside(self) -> Block:
@@ -472,6 +522,7 @@ class Trial(Ahead, Binding):
     var: Var
     answer: Expr
     some: bool = False
+    moves: bool = field(default=True, init=False)
 
     @property
     def inside(self) -> Block:
@@ -492,7 +543,7 @@ class Composed(Scope, Binding):
 
     joins: the move begins with the actions, none of which is a decision, and the consequents of these moves. then: more
     consequents, at its end. A return within `body` pushes no move; within `parts` there is none. listed: all that
-    `parts` does is to run over a local list (`deeds`), empty before, to which `body` alone adds, and nothing else uses.
+    `parts` does is to run over a local list, empty before, to which `body` alone adds, and nothing else uses.
     """
 
     var: Var
@@ -502,11 +553,6 @@ class Composed(Scope, Binding):
     joins: bool = False
     then: tuple[Function, ...] = ()
     listed: bool = False
-
-    @property
-    def deeds(self) -> ForList | None:
-        """The loop that does what is listed, if that is all that `parts` does."""
-        return next((s for s in self.parts if isinstance(s, ForList)), None) if self.listed else None
 
 
 class InMode(Scope):
@@ -586,10 +632,11 @@ class Push(Stmt):
 @dataclass(eq=False, slots=True)
 class BuiltMove(Push):
     """Runs `body`, which pushes one move. Where moves are only counted, or looked for by where they go, that is done
-    with this move, and `body` does not run."""
+    with this move, and `body` does not run. from_site: where it begins, None if that is not known before."""
 
     to_site: Expr
     body: Block
+    from_site: Expr | None = None
 
 
 @dataclass(eq=False, slots=True)

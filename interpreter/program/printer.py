@@ -66,6 +66,9 @@ def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list
         span = f"{e(s.lo)} down to {e(s.hi)}" if s.down else f"{e(s.lo)} .. {e(s.hi)} - 1"
         head = f"{pad}for {s.var.name} in {span}:{_each(s)}"
         return [head, *_at_once(s, depth + 1), *inner(s.body)]
+    if isinstance(s, ops.ForAlong):
+        within = "" if s.within is None else f" within {e(s.within)}"
+        return [f"{pad}for {s.var.name} along {_row(s)}{within}:{_each(s)}", *_at_once(s, depth + 1), *inner(s.body)]
     if isinstance(s, ops.WhileAny):
         head = f"{pad}for {s.var.name} in {e(s.lo)} .. {e(s.hi)} - 1:"
         first = inner(s.head) if s.head else []
@@ -90,17 +93,18 @@ def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list
     if isinstance(s, ops.ForList):
         return [f"{pad}for {s.var.name} in {e(s.list)}:", *inner(s.body)]
     if isinstance(s, ops.Scan):
-        return [f"{pad}scan {s.var.name} from {e(s.lo)} up to {e(s.hi)}:", *inner(s.body)]
+        return [f"{pad}scan {s.var.name} along {_row(s)}:", *inner(s.body)]
     if isinstance(s, ops.Flood):
         meets = "" if s.meets is None else f", {s.meets.name} beside it"
         return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}{meets}:", *inner(s.body)]
     if isinstance(s, ops.Filter):
-        more = ", only the first" * s.first + ", of a few if one is kept" * s.few
+        more = ", one of them" * s.one + ", of a few if one is kept" * s.few
         more += ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
         head = f"{pad}of the moves {s.var.name}, keep those with {s.keep.name}{more}:"
         return [head, *inner(s.body), f"{pad}tested by:", *inner(s.tests)]
     if isinstance(s, ops.BuiltMove):
-        return [f"{pad}a move to {e(s.to_site)}, built by:", *inner(s.body)]
+        begins = "" if s.from_site is None else f"from {e(s.from_site)} "
+        return [f"{pad}a move {begins}to {e(s.to_site)}, built by:", *inner(s.body)]
     if isinstance(s, ops.Composed):
         first = [f"{pad}before move {s.var.name}:", *inner(s.body)] if s.body else []
         ends = ", ".join(map(e, s.close.src))
@@ -140,6 +144,12 @@ def _at_once(s: ops.CountedLoop | ops.ForSet, depth: int) -> list[str]:
     head = f"{pad}at once, for {x.least} iterations or more: {x.own.name} = {expression(x.sites)}"
     bits = " + ".join(f"{1 << i} × ({s.var.name} in {v.name})" for i, v in enumerate(x.planes))
     return [head, *block(x.body, depth + 1), f"{pad}  an iteration pushes {bits}"]
+
+
+def _row(s: ops.AlongRow) -> str:
+    """Which positions of which row a loop goes along."""
+    limits = "".join(f" below {expression(x)}" for x in s.limits)
+    return f"{s.table}[{expression(s.row)}] from {expression(s.lo)}{limits}"
 
 
 def _ends(x: ops.WayEnds) -> str:

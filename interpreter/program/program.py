@@ -47,7 +47,8 @@ class Function:
     judges: its parameter is the number of a move, and its BOOL the answer of the trial of that move, which is all that
     it does; without a trial it may say that a move which passes the turn is good. filters: it pushes the moves that
     the one `Filter` in its block keeps, and does nothing else. whole: all that it does is to call that function in FULL
-    and to export what this pushes.
+    and to export what this pushes. It hands on its parameters, and after them the site that is asked about, if that
+    function has one parameter more.
     last: it applies the move of the buffer whose number is its parameter: its actions; then it writes the move's origin
     and destination to these two INT fields; then its consequents.
     lines: what it tells of lines in stacks, if it does nothing else. upkeep: all that it does is to change fields of
@@ -108,6 +109,11 @@ class Effects:
     draws: bool = False
     stops: bool = False
     state_only: bool = True
+
+    @property
+    def keeps_state(self) -> bool:
+        """Whether no field changes, no random number is drawn, and no function runs that is not known."""
+        return self.written == set() and not self.draws and not self.calls
 
     def add(self, other: Effects) -> None:
         """Add the effects of a callee."""

@@ -29,6 +29,7 @@ _STATEMENTS = (
     ops.If,
     ops.While,
     ops.ForRange,
+    ops.ForAlong,
     ops.ForPieces,
     ops.WhileAny,
     ops.ForSet,

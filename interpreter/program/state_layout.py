@@ -90,14 +90,22 @@ class Table:
     "rays": rows of rays. A ray is a sequence of sites that only rises or only falls; -1 follows each. "groups": rows of
     at least one set each; -1 follows the members of each. "ways": rows of at most `LONGEST_WAY` sites below `WAY_SITES`
     whose order matters.
+
+    block: the number of rows of a block, if there are several, each with a row for each site: row `k * block + site` is
+    that of a site in block k. rows_of: a ragged table of sites, "" for none: each value is the number of a row of it
+    (of a radial, for example).
     """
 
-    __slots__ = ("_longest", "_span", "kind", "name", "rows")
+    __slots__ = ("_longest", "_span", "block", "kind", "name", "rows", "rows_of")
 
-    def __init__(self, name: str, kind: TableKind, rows: Sequence[int] | Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self, name: str, kind: TableKind, rows: Sequence[int] | Sequence[Sequence[int]], rows_of: str = ""
+    ) -> None:
         self.name = name
         self.kind = kind
         self.rows = rows
+        self.block = 0
+        self.rows_of = rows_of
         self._span: tuple[int, int] | None = None
         self._longest: int | None = None
 

@@ -21,6 +21,8 @@ _OF_NUMBERS: dict[Op, Callable[..., Expr]] = {
     Op.ADD: ir.add,
     Op.SUB: ir.sub,
     Op.MUL: ir.mul,
+    Op.MIN: ir.min_,
+    Op.MAX: ir.max_,
 }
 _OF_OTHERS: dict[Op, Callable[..., Expr]] = {
     Op.AND: ir.and_,

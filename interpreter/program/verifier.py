@@ -15,16 +15,25 @@ from collections.abc import Callable
 from . import ops
 from .actions import ACTIONS
 from .check_expressions import ExpressionChecker, InvalidProgramError
+from .check_told import check_kept, check_told
 from .effects import EffectsOf
 from .expansion import added
 from .expressions import value_of
 from .intrinsics import MOVE_CLOSE
 from .modes import COUNT, PROBE
-from .ops import Block, Expr, FieldKind, Op, Resource, Stmt, Table, Type, Var
+from .ops import Block, Expr, FieldKind, Op, Table, Type, Var
 from .places import Places
 from .program import Function, Program
 from .state_layout import LONGEST_WAY, WAY_SITES
-from .walk import bound, reached, reached_from, runs_of, statements
+from .walk import (
+    all_runs,
+    bound,
+    expressions,
+    reached,
+    reads,
+    statements,
+    subexpressions,
+)
 
 __all__ = ["InvalidProgramError", "verify"]
 
@@ -35,13 +44,13 @@ _MOST_THEN = 7  # consequents of one move
 class _Loop:
     """An open loop. exits: the locals set at each break; scopes: how many scopes there are around it."""
 
-    def __init__(self, apart: bool, scopes: int) -> None:
-        self.apart, self.scopes = apart, scopes
-        self.exits: list[frozenset[Var] | None] = []
+    def __init__(self, apart: bool, scopes: int, scans: bool = False) -> None:
+        self.apart, self.scopes, self.scans = apart, scopes, scans
+        self.exits: list[frozenset[Var | str] | None] = []
 
 
-def _meet(*states: frozenset[Var] | None) -> frozenset[Var] | None:
-    """The locals that are set whichever way a point was reached; None for ways that do not reach it."""
+def _meet(*states: frozenset[Var | str] | None) -> frozenset[Var | str] | None:
+    """The locals and slots that are set whichever way a point was reached; None for ways that do not reach it."""
     reaching = [s for s in states if s is not None]
     return frozenset.intersection(*reaching) if reaching else None
 
@@ -49,8 +58,9 @@ def _meet(*states: frozenset[Var] | None) -> frozenset[Var] | None:
 class _Checker(ExpressionChecker):
     """Checks the statements of one function, in the order in which they run."""
 
-    def __init__(self, program: Program, fn: Function) -> None:
+    def __init__(self, program: Program, fn: Function, effects: EffectsOf) -> None:
         super().__init__(program, fn)
+        self.effects = effects
         self.loops: list[_Loop] = []
         self.placed: set[Places] = set()  # whose places were looked at
         self.scopes = 0
@@ -63,6 +73,11 @@ class _Checker(ExpressionChecker):
         if twice:
             self.fail(f"has several locals of the name {twice[0]}")
         self.places(self.fn.places)
+        check_told(self.fn, self.effects, self.fail)
+        given = tuple(map(value_of, self.fn.params))
+        calls = [x.src for x in all_runs(self.fn) if x.arg is self.fn.whole and self.fn.whole is not None]
+        if any(src[: len(given)] != given for src in calls):
+            self.fail("hands on other parameters than its own")
         self.block(self.fn.body)
         if self.fn.result is not Type.VOID and self.assigned is not None:
             self.fail(f"may end without returning a result of type {self.fn.result.value}")
@@ -89,6 +104,8 @@ class _Checker(ExpressionChecker):
             self.set_field(s)
         elif isinstance(s, ops.SetCtx):
             self.want(s.value, self.slot(s.slot), f"the value of slot {s.slot}")
+            self.set(s.slot)
+            self.left |= {s.slot} - self.restored
         elif isinstance(s, ops.If):
             self.want(s.cond, B, "the condition of an if")
             before = self.assigned
@@ -115,7 +132,7 @@ class _Checker(ExpressionChecker):
         else:
             self.fail(f"{type(s).__name__} is no statement")
 
-    def set(self, var: Var) -> None:
+    def set(self, var: Var | str) -> None:
         if self.assigned is not None:
             self.assigned |= {var}
 
@@ -152,19 +169,22 @@ class _Checker(ExpressionChecker):
                     self.fail("a move is applied otherwise than by its number")
             if isinstance(s, ops.Trial) and s.var.type is not B:
                 self.fail(f"the answer {s.var.name} of a trial is {s.var.type.value}, not bool")
-        elif isinstance(s, ops.Filter):
-            if s.to is not None:
-                self.want(s.to, N, "the site that a filter is asked about")
-            if s.generator is not None and [x.arg for x in runs_of(statements(s.body))] != [s.generator]:
-                self.fail(f"a filter does not get its moves from {s.generator.name} alone")
+        elif isinstance(s, ops.Filter) and s.to is not None:
+            self.want(s.to, N, "the site that a filter is asked about")
         returns = isinstance(s, ops.Composed) or (isinstance(s, ops.Restoring) and not s.moves and not s.record)
         if isinstance(s, ops.Composed):
             self.set(s.var)
+        before, outer = self.assigned, self.restored
         self.scopes += 1
         self.closed += not returns
+        if isinstance(s, ops.Restoring):
+            self.restored |= {*s.slots}
         self.block(s.inside if isinstance(s, ops.Restoring) else s.body)
         self.scopes -= 1
         self.closed -= not returns
+        if self.assigned is not None and before is not None:  # a slot that is restored is as it was
+            self.assigned -= self.restored - outer - before
+        self.restored = outer
         if isinstance(s, ops.Filter):
             self.tests(s)
         elif isinstance(s, ops.Composed):
@@ -185,7 +205,10 @@ class _Checker(ExpressionChecker):
             self.set(s.var)
 
     def built_move(self, s: ops.BuiltMove) -> None:
-        self.want(s.to_site, N, "where a move goes")
+        for site in expressions(s):
+            self.want(site, N, "where a move begins or goes")
+            if not self.effects.expression(site).keeps_state:
+                self.fail("to find where a move begins or goes changes the state: it is found more than once, or not")
         before = self.assigned
         self.scopes, self.closed = self.scopes + 1, self.closed + 1
         self.block(s.body)
@@ -222,7 +245,7 @@ class _Checker(ExpressionChecker):
             self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")
         before = self.assigned
         closed = isinstance(s, ops.CountedLoop | ops.ForSet) and s.apart
-        self.loops.append(_Loop(closed, self.scopes))
+        self.loops.append(_Loop(closed, self.scopes, isinstance(s, ops.Scan)))
         self.set(s.var)
         if isinstance(s, ops.CountedLoop) and s.each is not None:
             self.want(s.each, N, "the number of moves of each iteration")
@@ -259,6 +282,8 @@ class _Checker(ExpressionChecker):
         if isinstance(s, ops.ForRange):
             self.want(s.lo, N, "the first bound of a range")
             self.want(s.hi, N, "the second bound of a range")
+        elif isinstance(s, ops.AlongRow):
+            self.along(s)
         elif isinstance(s, ops.WhileAny):
             self.want(s.lo, N, "the first bound of a loop")
             self.want(s.hi, N, "the second bound of a loop")
@@ -290,9 +315,6 @@ class _Checker(ExpressionChecker):
                 self.ends(s, s.ends)
         elif isinstance(s, ops.ForList):
             self.want(s.list, Type.LIST, "the list of a loop")
-        elif isinstance(s, ops.Scan):
-            self.want(s.lo, N, "the first position of a scan")
-            self.want(s.hi, N, "the limit of a scan")
         elif isinstance(s, ops.Flood):
             self.want(value_of(s.group), S, "the group of a flood")
             self.want(s.start, N, "the site where a flood begins")
@@ -302,6 +324,34 @@ class _Checker(ExpressionChecker):
             met = [t for t in statements(s.body) if isinstance(t, ops.Assign) and t.var is s.meets]
             if any(not t.value.is_const or not t.value.const for t in met):
                 self.fail(f"the flood of {s.group.name} makes what it meets other than true")
+
+    def along(self, s: ops.AlongRow) -> None:
+        """Checks where a loop along a row begins and ends, and that it stays on that row."""
+        self.table(s.table, "ragged")
+        self.want(s.row, N, "the row of a loop")
+        self.want(s.lo, N, "the first position of a loop")
+        for x in s.limits:
+            self.want(x, N, "a limit of the positions of a loop")
+        if s.row.op not in (Op.VAR, Op.CONST):
+            self.fail(f"the row of the loop over {s.var.name} is neither a local nor a constant")
+        if {s.row.arg, s.var} & set(bound(s.body)):
+            self.fail(f"the loop over {s.var.name} assigns its position or its row")
+        if any(reads(x, (s.var,)) for x in (s.row, s.lo, *s.limits)):
+            self.fail(f"the loop over {s.var.name} begins or ends at its own position")
+        heads = [self.effects.expression(x) for x in (*s.limits, s.lo)]
+        if not all(x.pure for x in heads):
+            self.fail(f"where the loop over {s.var.name} begins or ends is told by what acts or may fail")
+        if isinstance(s, ops.Scan):  # whose limits are evaluated at any time
+            lists = any(y.type is Type.LIST for x in s.limits for y in subexpressions(x))
+            state = any(x.fields or x.slots or not x.state_only for x in heads[:-1])
+            if lists or state or any(reads(x, bound(s.body)) for x in s.limits):
+                self.fail(f"the scan over {s.var.name} may change its limits")
+        if isinstance(s, ops.ForAlong) and s.within is not None:
+            self.want(s.within, S, "the set that a loop does not leave")
+            if not s.lo.is_const or s.lo.const < 0:
+                self.fail(f"the loop over {s.var.name} stays within a set from an unknown position on")
+        if isinstance(s, ops.ForAlong) and s.down:
+            self.fail(f"the loop over {s.var.name} goes along a row from its end")
 
     def ends(self, s: ops.ForRow, ends: ops.WayEnds) -> None:
         """Checks which iterations of a loop over ways are said to push a move."""
@@ -335,6 +385,8 @@ class _Checker(ExpressionChecker):
         loop = self.loops[-1]
         if loop.apart:
             self.fail(f"{word} in a filter, or in a loop whose iterations stand apart")
+        if loop.scans and isinstance(s, ops.Continue):
+            self.fail("continue in a scan")
         if self.scopes != loop.scopes:
             self.fail(f"{word} out of a copy, another mode or what is restored")
         if isinstance(s, ops.Break):
@@ -344,6 +396,7 @@ class _Checker(ExpressionChecker):
     def return_(self, s: ops.Return) -> None:
         if any(loop.apart for loop in self.loops):
             self.fail("return in a filter, or in a loop whose iterations stand apart")
+        self.early = self.early or bool(self.restored)
         if self.closed:
             self.fail("return out of a copy, another mode or moves that are forgotten")
         if s.value is None:
@@ -376,12 +429,6 @@ class _Checker(ExpressionChecker):
 # --------------------------------------------------------------------------------------------------- the whole
 
 
-def _acts(s: Stmt) -> bool:
-    """Whether a statement changes anything but fields, slots of the context and lists of its function."""
-    written = (x.run.intrinsic.writes for x in runs_of([s]) if x.op is Op.RUN)
-    return isinstance(s, ops.Emit | ops.Copying | ops.InMode) or any(x & ~Resource.LISTS for x in written)
-
-
 def _declarations(p: Program) -> None:
     """Checks what is declared outside functions."""
 
@@ -405,6 +452,10 @@ def _declarations(p: Program) -> None:
             fail(f"table {t.name} has ways of more than {LONGEST_WAY} sites, or sites beyond {WAY_SITES - 1}")
         if t.kind in ("rays", "groups"):
             _check_parts(t, width, fail)
+        if t.rows_of:
+            of = p.tables.get(t.rows_of)
+            if of is None or of.kind != "ragged" or any(not 0 <= x < len(of.lists) for row in t.lists for x in row):
+                fail(f"table {t.name} has numbers of rows that the table {t.rows_of} does not have")
     for names in p.hashed:
         for name in names:
             if name not in p.fields:
@@ -450,22 +501,14 @@ def verify(program: Program) -> None:
             raise InvalidProgramError(f"{fn.name}: is the entry for {what}, and does not belong to the program")
     _declarations(program)
     effects = EffectsOf()
+    checkers: dict[Function, _Checker] = {}
     for index in sorted(reached(program)):
         fn = program.functions[index]
-        _Checker(program, fn).check()
-        if fn.kept:
-            found = effects.function(fn)
-            below = [s for i in reached_from(program, [fn]) for s in statements(program.functions[i].body)]
-            restored = {s.slot for s in below if isinstance(s, ops.SetCtx)}
-            changes = found.written is None or bool(found.written) or found.draws or any(map(_acts, below))
-            if changes or not found.state_only or found.slots - restored:
-                raise InvalidProgramError(f"{fn.name}: is kept, and depends on more than the state")
-        if fn.kept_by:
-            found = effects.function(fn)
-            if found.written is None or found.written or found.draws or not found.state_only:
-                raise InvalidProgramError(f"{fn.name}: is kept by a slot, and does more than to find a result")
-            if fn.kept_by not in program.context:
-                raise InvalidProgramError(f"{fn.name}: is kept by {fn.kept_by}, which is no slot of the context")
+        checker = checkers[fn] = _Checker(program, fn, effects)
+        checker.check()
+    for fn in checkers:
+        if fn.kept or fn.kept_by:
+            check_kept(program, fn, effects.function(fn), checkers)
 
 
 def _check_parts(table: Table, width: int, fail: Callable[[str], None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from functools import cache
 from typing import TypeVar
 
@@ -48,7 +48,7 @@ def _statements(body: Block, out: list[Stmt]) -> None:
 
 _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
-    **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__(), ops.Scan), lambda s: (s.body,)),
     **dict.fromkeys((ops.While, ops.WhileAny), lambda s: (s.head, s.body)),
     **dict.fromkeys((ops.OnCopy, ops.Restoring, ops.Ahead, ops.Trial), lambda s: (s.body,)),
     **dict.fromkeys((ops.BuiltMove, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
@@ -85,7 +85,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
-    ops.ForRange: lambda s: (s.lo, s.hi, *_of_counting(s)),
+    **dict.fromkeys((ops.ForRange, ops.ForAlong), lambda s: (s.lo, s.hi, *_of_counting(s))),
     ops.WhileAny: lambda s: (s.lo, s.hi, Expr(Op.VAR, s.on.type, (), s.on)),
     ops.ForPieces: lambda s: (s.number, s.first, *_of_counting(s)),
     ops.ForSet: lambda s: (s.set, *_of_at_once(s.at_once)),
@@ -100,7 +100,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.Ahead: lambda s: (s.applies, *_FORGETTING[s.moves, s.record]),
     ops.Trial: lambda s: (s.applies, s.answer, *_FORGETTING[s.moves, s.record]),
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
-    ops.BuiltMove: lambda s: (s.to_site,),
+    ops.BuiltMove: lambda s: (s.to_site,) if s.from_site is None else (s.from_site, s.to_site),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
 }
@@ -175,8 +175,12 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.value = change(s.value)
     elif isinstance(s, ops.If | ops.While):
         s.cond = change(s.cond)
-    elif isinstance(s, ops.ForRange | ops.WhileAny | ops.Scan):
+    elif isinstance(s, ops.ForRange | ops.WhileAny):
         s.lo, s.hi = change(s.lo), change(s.hi)
+    elif isinstance(s, ops.AlongRow):
+        s.row, s.lo, s.limits = change(s.row), change(s.lo), tuple(map(change, s.limits))
+        if isinstance(s, ops.ForAlong):
+            s.within = None if s.within is None else change(s.within)
     elif isinstance(s, ops.ForPieces):
         s.number, s.first = change(s.number), change(s.first)
     elif isinstance(s, ops.ForSet):
@@ -202,7 +206,7 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
     elif isinstance(s, ops.BuiltMove):
-        s.to_site = change(s.to_site)
+        s.from_site, s.to_site = None if s.from_site is None else change(s.from_site), change(s.to_site)
     elif isinstance(s, ops.Emit):
         s.mover, s.from_site, s.to_site = change(s.mover), change(s.from_site), change(s.to_site)
         s.level_min, s.level_max = change(s.level_min), change(s.level_max)
@@ -255,11 +259,28 @@ def locals_read(found: Iterable[Stmt]) -> set[Var]:
     return {x.var for x in nodes(found) if x.op is Op.VAR}
 
 
-def used_elsewhere(fn: Function, body: Block) -> set[Var]:
-    """The locals that a function reads or assigns outside a block."""
-    inside = set(statements(body))
-    outside = [s for s in statements(fn.body) if s not in inside]
-    return locals_read(outside) | {s.var for s in outside if isinstance(s, ops.Binding)}
+def own_locals(fn: Function, body: Block) -> set[Var]:
+    """The locals that a block of a function assigns and that nothing outside it reads or assigns."""
+    inside, everywhere = _uses(statements(body)), _uses_in(fn)
+    return {v for v in bound(body) if inside[v] == everywhere[v]}
+
+
+def keeps_locals(fn: Function, s: Stmt) -> bool:
+    """Whether nothing outside a statement reads or assigns the locals that it assigns."""
+    return own_locals(fn, [s]).issuperset(bound([s]))
+
+
+@of_function
+def _uses_in(fn: Function) -> Counter[Var]:
+    uses = _uses(all_statements(fn))
+    uses.update(fn.params)
+    return uses
+
+
+def _uses(found: Sequence[Stmt]) -> Counter[Var]:
+    uses = Counter(x.var for x in nodes(found) if x.op is Op.VAR)
+    uses.update(s.var for s in found if isinstance(s, ops.Binding))
+    return uses
 
 
 def slots_written(body: Block) -> set[str]:
@@ -313,6 +334,13 @@ def assigned_once(fn: Function) -> dict[Var, Expr]:
     times = Counter(s.var for s in found if isinstance(s, ops.Binding))
     times.update(fn.params)
     return {s.var: s.value for s in found if isinstance(s, ops.Assign) and times[s.var] == 1}
+
+
+def meant(x: Expr, once: Mapping[Var, Expr]) -> Expr:
+    """What a local that is assigned once stands for; other expressions themselves."""
+    while x.op is Op.VAR and x.arg in once:
+        x = once[x.var]
+    return x
 
 
 def all_of(fn: Function, *kinds: type[S]) -> Sequence[S]:

@@ -33,8 +33,11 @@ _TABLE_ROW = 48  # bytes of a row of alpha-beta's table, with the free ones
 _TABLE_SECOND = 1 << 26
 """Bytes of a table of proof-number search that a second can fill. A larger one would only take time to give back."""
 
-_MARGIN, _MARGIN_SHARE = 0.0005, 0.005
-"""Seconds, and the share of the time, that are left for giving memory back after a search."""
+_MARGIN, _MARGIN_SHARE = 0.001, 0.005
+"""Seconds, and the share of the time, that are left for giving memory back after a search, on a slow machine."""
+
+_LEAST_TIME = 0.002
+"""Seconds that alpha-beta needs to begin and to end: with less it is left out."""
 
 _LONGEST = 400
 """Plies of the line that is shown at most."""
@@ -95,7 +98,7 @@ def solve(
     engine = state.game.engine
     if isinstance(state, GameState) and isinstance(engine, CEngine) and engine.compiles():
         if seconds is not None:
-            clock.end -= min(_MARGIN + _MARGIN_SHARE * seconds, seconds / 2)
+            clock.end -= min(_MARGIN + _MARGIN_SHARE * seconds, seconds / 10)
         return _in_turn(state, clock, nodes, max_memory)
     return _by_alpha_beta(state, clock, nodes)
 
@@ -112,7 +115,7 @@ def _in_turn(state: GameState, clock: Seconds, nodes: int | None, max_memory: in
 
     def share() -> Seconds:
         """A quarter of the time."""
-        return Seconds(None if clock.seconds is None else max(1e-3, min(clock.seconds / 4, clock.left)))
+        return Seconds(None if clock.seconds is None else max(1e-6, min(clock.seconds / 4, clock.left)))
 
     def ended(found: Solution) -> Solution | None:
         """What is returned, if this is it."""
@@ -141,16 +144,17 @@ def _in_turn(state: GameState, clock: Seconds, nodes: int | None, max_memory: in
             return end if found.value is not None else replace(end, low=bounds.low, high=bounds.high)
     if spent_all():
         return replace(bounds, nodes=spent, seconds=clock.spent)
-    agent = AlphaBeta(
-        seconds=share().seconds, nodes=quarter or _ALPHA_BETA_NODES, heuristics="none", quiescence=0,
-        max_table=max(1, max_memory // _TABLE_ROW),
-    )  # fmt: skip
-    agent.choose(state)
-    spent += agent.done
-    if agent.proven and (report := agent.report) is not None and report.value is not None:  # a report takes time
-        return Solution(report.value, report.value, report.line, spent, clock.spent)
-    if agent.interrupted:
-        return replace(bounds, nodes=spent, seconds=clock.spent, interrupted=True)
+    if clock.left >= _LEAST_TIME:
+        agent = AlphaBeta(
+            seconds=share().seconds, nodes=quarter or _ALPHA_BETA_NODES, heuristics="none", quiescence=0,
+            max_table=max(1, max_memory // _TABLE_ROW),
+        )  # fmt: skip
+        agent.choose(state)
+        spent += agent.done
+        if agent.proven and (report := agent.report) is not None and report.value is not None:  # a report takes time
+            return Solution(report.value, report.value, report.line, spent, clock.spent)
+        if agent.interrupted:
+            return replace(bounds, nodes=spent, seconds=clock.spent, interrupted=True)
     proof.nodes = None if nodes is None else max(0, nodes - spent) + proof.visited
     proof.clock = clock
     before = proof.visited

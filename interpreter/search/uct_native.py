@@ -16,8 +16,9 @@ from .uct_settings import UctSettings
 
 __all__ = ["NativeSearch"]
 
-_MARGIN = 0.0002
-"""Seconds that are left for what comes after the search: reading the tree and choosing."""
+_MARGIN, _MARGIN_SHARE = 0.001, 0.1
+"""Seconds that are left for what comes after the search, on a slow machine: reading the tree, choosing, and giving
+memory back; and at most this share of the time."""
 
 _MOST_SEATS = 32
 
@@ -79,7 +80,8 @@ class NativeSearch:
         first = self.chance.state
         chances = [first, *(game_seed(first, i).state for i in range(1, self.threads))]
         self._last = plies, state.fresh
-        done = self.tree.search(state.fresh, state.mover, iterations, clock.end - _MARGIN, chances, bytes(told.rows))
+        end = clock.end if clock.seconds is None else clock.end - min(_MARGIN, _MARGIN_SHARE * clock.seconds)
+        done = self.tree.search(state.fresh, state.mover, iterations, end, chances, bytes(told.rows))
         self.chance = Chance(done.chance)
         self.done = done.iterations
         self.numbers = self.tree.numbers()

@@ -1,105 +1,47 @@
 """Learns a game by playing against itself, as AlphaZero does (Silver et al. 2018), on one core.
 
-Many games are played side by side, in a `Pool`; each move is searched with `batched_gumbel`, which asks the network
-about one new position of each game at once. The network learns the policies of the searches, and what the games
-brought. Positions are learned from as one of the game's symmetries turns them.
+Many games are played side by side, in a `Pool`. The first ones are played at random: they cost next to nothing, and the
+network learns from their results what positions are worth, so that no search has to go by noise. Then each move is
+searched with `batched_gumbel`, which asks the network about one new position of each game at once. The network learns
+the policies of the searches, and what the games brought. Positions are learned from as one of the game's symmetries
+turns them.
 """
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ludparse.interpreter.game.game import SingleGame
-from ludparse.interpreter.game.pool import Gathered, Pool
+from ludparse.interpreter.game.pool import Pool
 from ludparse.interpreter.game.vector import RUNNING
 from ludparse.problems.errors import LudError, LudUnsupportedError
 
 from ..batched_gumbel import batched_gumbel
 from ..opening import missing
-from .network_agent import METADATA, fit
+from .network import Network
 
 try:
-    import onnx
     import torch
-    from torch import nn
 except ImportError as absent:
     raise missing("learning", "PyTorch or onnx") from absent
 
-__all__ = ["Network", "Training", "save"]
+__all__ = ["LEAST", "Training"]
 
-CHANNELS, BLOCKS, HEADS = 32, 3, 4
 BATCH, REUSED = 256, 6
 """Positions of a step of learning, and how often each position is learned from."""
+LEAST = 2 * BATCH
+"""Positions that are remembered before it learns from them."""
+AT_RANDOM = 0.1
+"""The part of the time in which games are played at random; their positions are learned from once."""
 MOST_PLIES = 400
 """Moves after which a game is broken off, and is worth 0 to everybody."""
 ROOM = 256 << 20
 """Bytes of positions that are remembered."""
-
-
-class Network(nn.Module):  # type: ignore[misc]
-    """From planes, (n, planes, rows, columns), and numbers, (n, numbers), to logits, (n, actions), and values: (n,) of
-    whose turn it is, or (n, players) where there are more than two."""
-
-    def __init__(self, game: SingleGame) -> None:
-        super().__init__()
-        form = game.tensors.form("board")
-        assert form is not None
-        planes, (rows, columns) = form.shape[0], form.shape[-2:]
-        cells, self.of_each = rows * columns, game.players > 2
-        self.first = _convolution(planes + len(form.numbers), CHANNELS, nn.ReLU())
-        self.blocks = nn.ModuleList(
-            nn.Sequential(_convolution(CHANNELS, CHANNELS, nn.ReLU()), _convolution(CHANNELS, CHANNELS))
-            for _ in range(BLOCKS)
-        )
-        self.actions = nn.Sequential(
-            nn.Conv2d(CHANNELS, HEADS, 1), nn.ReLU(), nn.Flatten(), nn.Linear(HEADS * cells, game.actions.size)
-        )
-        self.worth = nn.Sequential(
-            nn.Conv2d(CHANNELS, HEADS, 1), nn.ReLU(), nn.Flatten(), nn.Linear(HEADS * cells, 64), nn.ReLU(),
-            nn.Linear(64, game.players if self.of_each else 1), nn.Tanh(),
-        )  # fmt: skip
-
-    def forward(self, planes: Any, numbers: Any) -> tuple[Any, Any]:
-        spread = numbers[:, :, None, None].expand(-1, -1, planes.shape[2], planes.shape[3])
-        seen = self.first(torch.cat([planes, spread], 1))
-        for block in self.blocks:
-            seen = torch.relu(seen + block(seen))
-        worth = self.worth(seen)
-        return self.actions(seen), worth if self.of_each else worth.squeeze(1)
-
-    @torch.inference_mode()  # type: ignore[untyped-decorator]
-    def evaluate(self, found: Gathered) -> tuple[Any, Any]:
-        """What a search on a pool asks."""
-        logits, values = self(torch.from_numpy(found.seen.planes), torch.from_numpy(found.seen.numbers))
-        own = np.where(found.masks, logits.numpy(), -1e9)
-        return np.exp(own - own.max(axis=1, keepdims=True)), values.numpy()
-
-
-def _convolution(before: int, after: int, *then: Any) -> Any:
-    return nn.Sequential(nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), *then)
-
-
-def save(network: Network, game: SingleGame, file: Path) -> None:
-    """Write a network as an ONNX file that `NetworkAgent` plays. Raises OSError where it cannot be written."""
-    form = game.tensors.form("board")
-    assert form is not None
-    network.eval()
-    example = torch.zeros(2, *form.shape), torch.zeros(2, len(form.numbers))
-    names = "planes", "numbers", "logits", "values"
-    torch.onnx.export(
-        network, example, str(file), input_names=names[:2], output_names=names[2:], dynamo=False,
-        dynamic_axes={name: {0: "n"} for name in names},
-    )  # fmt: skip
-    model = onnx.load(str(file))
-    onnx.helper.set_model_props(model, {METADATA: json.dumps(fit(game))})
-    onnx.save(model, str(file))
 
 
 class _Row(NamedTuple):
@@ -126,12 +68,15 @@ class _Remembered:
         self.added += 1
 
     def draw(self, chance: np.random.Generator) -> _Row:
-        at = chance.integers(min(self.added, self.room), size=BATCH)
+        """Some of the latest half, from when on there are many: what was learned since was not known before."""
+        latest = min(max(self.added // 2, 40 * BATCH), self.added, self.room)
+        at = (self.added - 1 - chance.integers(latest, size=BATCH)) % self.room
         return _Row(*(part[at] for part in self.parts))
 
 
 class Training:
-    """A network with the games that it plays against itself. games, positions: how many it has learned from."""
+    """A network with the games that it plays against itself. games, positions: how many were
+    played. steps: of learning."""
 
     def __init__(
         self, game: SingleGame, *, lanes: int = 128, simulations: int = 16, seed: int = 0, seconds: float = 600
@@ -160,7 +105,7 @@ class Training:
         self._handles = self._pool.start(self._seeds(lanes))
         self._rows: list[list[tuple[_Row, int]]] = [[] for _ in range(lanes)]
         self._remembered: _Remembered | None = None
-        self.games = self.positions = self._learned = 0
+        self.games = self.positions = self.steps = self._due = 0
 
     @property
     def spent(self) -> float:
@@ -169,13 +114,21 @@ class Training:
 
     def run(self, told: Callable[[Training, float], None]) -> None:
         """Play and learn until the time is up. told: called after each move with the last loss."""
-        loss = float("nan")
+        loss, searched = float("nan"), False
         while self.spent < self.seconds:
-            self.move()
-            while self.positions >= 2 * BATCH and self._learned * BATCH < self.positions * REUSED:
+            before = self.positions
+            if searched:
+                self.move()
+            else:
+                self.move_at_random()
+            self._due += (self.positions - before) * (REUSED if searched else 1)
+            while self._remembered is not None and self._remembered.added >= LEAST and self._due >= BATCH:
                 loss = self.learn()
+                self._due -= BATCH
                 if self.spent >= self.seconds:
                     break
+            if not searched and self.spent >= AT_RANDOM * self.seconds:
+                searched, self._remembered = True, None  # what was played at random has no policies
             told(self, loss)
 
     def _seeds(self, n: int) -> list[int]:
@@ -183,15 +136,28 @@ class Training:
         return seeds
 
     def move(self) -> None:
-        """A move in every game."""
-        pool, handles = self._pool, self._handles
-        found = batched_gumbel(pool, handles, self.network.evaluate, simulations=self.simulations,
+        """A move in every game, which a search has found."""
+        found = batched_gumbel(self._pool, self._handles, self.network.evaluate, simulations=self.simulations,
                                seed=self._seeds(1)[0])  # fmt: skip
+        self._play(found.actions, found.policy, found.values)
+
+    def move_at_random(self) -> None:
+        """A move in every game, any of the legal ones. Of such positions no policy is learned, and their value is what
+        the game brings."""
+        masks = self._pool.masks(self._handles)
+        actions = np.where(masks, self._chance.random(masks.shape, dtype=np.float32), -1).argmax(axis=1)
+        self._play(actions, np.zeros(masks.shape, dtype=np.float32), None)
+
+    def _play(self, actions: Any, policy: Any, values: Any) -> None:
+        """Play an action in every game. values: what the search expects for each seat; None: there was none."""
+        pool, handles = self._pool, self._handles
         seen, masks, seats = pool.observe(handles), pool.masks(handles), pool.seats(handles)
-        parts = seen.planes.astype(np.float16), seen.numbers, masks, found.policy.astype(np.float16), found.values
+        if values is None:
+            values = np.full((len(handles), self.game.players), np.nan, dtype=np.float32)
+        parts = seen.planes.astype(np.float16), seen.numbers, masks, policy.astype(np.float16), values
         for lane, row in enumerate(zip(*parts, strict=True)):
             self._rows[lane].append((_Row(*row), int(seats[lane])))
-        after = pool.expand(handles, found.actions)
+        after = pool.expand(handles, actions)
         pool.free(handles)
         lengths = np.array([len(rows) for rows in self._rows])
         done = np.flatnonzero((pool.ended(after) != RUNNING) | (lengths >= MOST_PLIES))
@@ -205,9 +171,10 @@ class Training:
         self._handles = after
 
     def _remember(self, rows: list[tuple[_Row, int]], reward: npt.NDArray[np.float32]) -> None:
-        """The positions of a game that is over: each is worth what the game brought, and what the search expected."""
+        """The positions of a game that is over: each is worth what the game brought, and half of it what the search
+        expected, where there was one."""
         for row, seat in rows:
-            worth = (reward + row.values) / 2
+            worth = np.where(np.isnan(row.values), reward, (reward + row.values) / 2)
             kept = row._replace(values=worth if self.network.of_each else worth[seat])
             self._remembered = self._remembered or _Remembered(kept)
             self._remembered.add(kept)
@@ -234,5 +201,5 @@ class Training:
         loss.backward()
         self._optimiser.step()
         self.network.eval()
-        self._learned += 1
+        self.steps += 1
         return float(loss.detach())

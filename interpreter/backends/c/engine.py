@@ -171,41 +171,31 @@ class CEngine(FlatEngine, CompiledProgram):
 
     def play(self, state: State, moves: MoveRecords, number: int) -> tuple[State, PackedMoves]:
         """The state after a move, and the move as it was applied."""
-        code = self._code
-        data, layout = state
-        move, at = packed(moves, number)
-        if layout is code.layout:
-            memory = code.memory()
-            n = code.play(memory.pointer, data, move, at, 1)
-            if n >= 0:
-                after = memory.state.tobytes(), layout
-                applied = PackedMoves(memory.taken(n), 1)
-                code.idle.append(memory)
-                return after, applied
-            code.idle.append(memory)
-        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 1)))
+        code, memory, applied = self._applied(state, moves, number, 1)
         after = memory.state.tobytes(), code.layout
-        applied = PackedMoves(memory.taken(n), 1)
         code.idle.append(memory)
         return after, applied
 
     def consequences(self, state: State, moves: MoveRecords, number: int) -> PackedMoves:
         """The move as it would be applied."""
+        code, memory, applied = self._applied(state, moves, number, 0)
+        code.idle.append(memory)
+        return applied
+
+    def _applied(self, state: State, moves: MoveRecords, number: int, keeps: int) -> tuple[Code, Memory, PackedMoves]:
+        """A move as it was applied, with the code and the memory that have the state after it. keeps: 0 if nobody wants
+        that state."""
         code = self._code
         data, layout = state
         move, at = packed(moves, number)
         if layout is code.layout:
             memory = code.memory()
-            n = code.play(memory.pointer, data, move, at, 0)
+            n = code.play(memory.pointer, data, move, at, keeps)
             if n >= 0:
-                applied = PackedMoves(memory.taken(n), 1)
-                code.idle.append(memory)
-                return applied
+                return code, memory, PackedMoves(memory.taken(n), 1)
             code.idle.append(memory)
-        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 0)))
-        applied = PackedMoves(memory.taken(n), 1)
-        code.idle.append(memory)
-        return applied
+        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, keeps)))
+        return code, memory, PackedMoves(memory.taken(n), 1)
 
     # ------------------------------------------------------------------ what FlatEngine asks
 
@@ -321,9 +311,11 @@ class CEngine(FlatEngine, CompiledProgram):
                     calls.end(memory)
 
         while counts[2] < n:
-            only = games and by_itself and games.code(self._code.layout.caps)
-            if only:
+            only = None
+            if games and by_itself:
                 data, layout = self.start(0) if state is None else state
+                only = games.code(self.fitted(layout).layout.caps)  # another engine may have given a state more room
+            if only:
                 only.play(only.layout.convert(data, layout, only.fields), lambda data: arguments(data, n), calls)
                 by_itself = False  # if a game failed, ordinary code plays it again, and says why
                 continue

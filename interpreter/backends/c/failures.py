@@ -57,5 +57,7 @@ def _failure(program: Program, status: int, detail: int, field: int) -> LudError
         1: "evaluating one position needs copies of the position nested more than 4,000 deep: the rules may never end",
         2: f"one position asks questions about moves nested more than {MAX_CALLS} deep: the rules may never end",
         3: nested_too_deep(),
+        4: "these rules call themselves so deep that the stack of WebAssembly is full: they may never end, or have "
+        'room with backend="python"',
     }
     return LudLimitError(messages[detail])

@@ -119,10 +119,12 @@ class Layout:
         self.fields = fields
 
     def convert(self, state: bytes, old: Layout, fields: Mapping[str, Field]) -> bytes:
-        """Convert a state from an older layout with smaller capacities to this one."""
+        """Convert a state from an older layout to this one. Raises ValueError where that has larger capacities."""
         fresh = bytearray(self.size)
         for name, f in fields.items():
             (o, size, n), (o2, size2, n2) = old.fields[name], self.fields[name]
+            if size2 < size:
+                raise ValueError(f"a state has more room for {name} than the code that is to run it")
             if n >= 0:
                 fresh[n2 : n2 + 4] = state[n : n + 4]
             if f.cap and f.kind is FieldKind.ARRAY:  # rows of `cap` values
@@ -132,8 +134,7 @@ class Layout:
                 for r in range(f.size):
                     fresh[o2 + r * b : o2 + r * b + b] = state[o + r * a : o + r * a + a] + blank[a:]
             else:
-                keep = min(size, size2)
-                fresh[o2 : o2 + keep] = state[o : o + keep]
+                fresh[o2 : o2 + size] = state[o : o + size]
         return bytes(fresh)
 
 

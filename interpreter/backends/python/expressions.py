@@ -87,6 +87,8 @@ class ExpressionRenderer:
     def e(self, x: Expr) -> str:
         """An expression."""
         op = x.op
+        if op is Op.LIST_HAS and x.src[0].op is not Op.VAR:  # Python looks at the list second
+            return self.fill("({0}).__contains__({1})", x)
         if op in _TEXT:
             return self.fill(_TEXT[op], x)
         if op is Op.CONST:
@@ -130,7 +132,7 @@ class ExpressionRenderer:
     def shift(self, x: Expr) -> str:
         """A shift by the low five bits of the second operand."""
         value, by = self.e(x.src[0]), x.src[1]
-        lo, hi = self.ranges.of(by)
+        lo, hi = self.ranges.range_of(by)
         places = self.e(by) if lo >= 0 and hi <= 31 else f"({self.unwrapped(by)} & 31)"
         if x.op is Op.SHL and self.ranges.overflows(x):
             return f"wrap({value} << {places})"

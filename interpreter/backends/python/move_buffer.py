@@ -40,7 +40,7 @@ class MoveBuffer:
     def reset(self) -> None:
         self.buffer: list[Move] = []
         self.open: list[list[Any]] = []
-        self.probes: list[tuple[int, int, int]] = []
+        self.probes: list[tuple[int, int, int, int]] = []
         self.enough = MAX_MOVES
 
     def emit(self, mover: int, a: int, b: int, lo: int, hi: int, actions: list[list[Any]], then: list[int]) -> None:
@@ -94,8 +94,8 @@ class MoveBuffer:
             m.mover = mover
 
     @staticmethod
-    def push_mode() -> int:
-        return FULL
+    def pushes_in(mode: int) -> bool:
+        return mode == FULL
 
     @staticmethod
     def wanted_site() -> int:
@@ -105,7 +105,7 @@ class MoveBuffer:
         raise AssertionError("this backend builds every move")
 
     def mode_enter(self, mode: int, probe: int) -> None:
-        self.probes.append((len(self.buffer), probe, self.enough))
+        self.probes.append((len(self.buffer), probe, self.enough, mode))
         self.enough = len(self.buffer) if mode == COUNT and probe == ANY else MAX_MOVES
 
     def mode_leave(self) -> None:
@@ -113,21 +113,22 @@ class MoveBuffer:
 
     def answer(self, mode: int) -> int | bool:
         """Ends a question: its answer. What was pushed for it is forgotten."""
-        mark, aim, self.enough = self.probes.pop()
+        mark, aim, self.enough, _ = self.probes.pop()
         pushed = self.buffer[mark:]
         del self.buffer[mark:]
         return any(m.to_site == aim for m in pushed) if mode == PROBE else len(pushed)
 
     def move_attach(self, first: int, fn: int) -> None:
+        counted = bool(self.probes) and self.probes[-1][3] in (COUNT, PROBE)  # then nobody asks what follows a move
         for m in self.buffer[first:]:
             m.then += [fn, fn] if m.twin else [fn]
-            if len(m.then) > MAX_THEN:
+            if len(m.then) > MAX_THEN and not counted:
                 raise LudRuleError("a move has more than 7 consequents")
 
     def move_copy(self, i: int) -> None:
         m = self.buffer[i]
-        actions = [a[:] for a in m.actions]
-        self.push(Move(m.mover, m.from_site, m.to_site, m.level_min, m.level_max, actions, m.then[:]))
+        # the actions are one: where those of a copy are no decisions any more, neither are those of the move
+        self.push(Move(m.mover, m.from_site, m.to_site, m.level_min, m.level_max, m.actions[:], m.then[:]))
 
     def move_twin(self, i: int) -> None:
         self.buffer[i].twin = True

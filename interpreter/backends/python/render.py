@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...facts.acting import operands_act
 from ...facts.questions import follow
 from ...facts.runaway import Runaway
 from ...facts.widths import looks
@@ -17,6 +18,7 @@ from ...program.expansion import (
     composed_statements,
     expand,
     filter_statements,
+    operands_first,
     played_ahead,
     positions_by_number,
     saves_and_restores,
@@ -64,6 +66,11 @@ class PythonRenderer(ExpressionRenderer):
             self.stmt(stmt)
 
     def stmt(self, x: ops.Stmt) -> None:
+        if isinstance(x, ops.Emit) and operands_act(self.program, x):
+            # a list has the decision of an action before its parameters
+            self.copies += 1
+            first, x = operands_first(x, self.copies)
+            self.statements([*first])
         if isinstance(x, ops.Assign):
             self.line(f"{local(x.var.name)} = {self.e(x.value)}")
         elif isinstance(x, ops.SetField):
@@ -87,7 +94,7 @@ class PythonRenderer(ExpressionRenderer):
             self.line("    break")
             self.depth -= 1
             self.block(x.body)
-        elif isinstance(x, ops.ForRange):
+        elif isinstance(x, ops.ForNumbers):
             lo, hi = self.e(x.lo), self.e(x.hi)
             span = f"range({lo}, {hi} - 1, -1)" if x.down else f"range({lo}, {hi})"
             self.loop(x, span)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 
 from ludparse.problems.errors import LudLimitError, LudRuleError
@@ -161,7 +163,7 @@ class Runtime(MoveBuffer):
     # ------------------------------------------------------------------ copies and digests
 
     def state_push(self) -> None:
-        if len(self.saved) > MAX_SAVED:
+        if len(self.saved) == MAX_SAVED:
             raise LudLimitError("positions were copied more than 4,000 deep: the rules may never end")
         self.saved.append(self.s.copy())
 
@@ -188,8 +190,9 @@ class Runtime(MoveBuffer):
         self.on_copy += 1
 
     def digest(self, variant: int) -> int:
-        values = (getattr(self.s, n) for n in self.hashed[variant])
-        return hash(tuple(tuple(v) if isinstance(v, list) else v for v in values))
+        # not hash(), which is the same for -1 and -2, and has 32 bits on some machines; version 2 has no references
+        values = marshal.dumps([getattr(self.s, n) for n in self.hashed[variant]], 2)
+        return int.from_bytes(blake2b(values, digest_size=8).digest(), "little", signed=True)
 
     def hash_push(self, variant: int, number: int) -> None:
         getattr(self.s, self.hash_lists[number]).append(self.digest(variant))

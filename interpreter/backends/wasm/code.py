@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from ludparse.problems.errors import LudLimitError
 
 from ...program import arithmetic
-from ...program.limits import nested_too_deep
 from ...program.state_layout import FieldKind
 from ..c.native import Layout
 from .package import wasmtime_module
 from .rendering.plan import MOST_MEMORY, Plan
-from .runtime.registers import CANCEL, PATIENT
+from .runtime.registers import CANCEL, NO_STACK, PATIENT, TOO_LONG
 
 if TYPE_CHECKING:
     import wasmtime
@@ -188,7 +187,7 @@ class Memory:
         """The error for a trap."""
         w = wasmtime_module()
         if trap.trap_code is w.TrapCode.STACK_OVERFLOW:
-            return LudLimitError(nested_too_deep())
+            return EndedError(TOO_LONG, NO_STACK, (), -1)
         status = self.register("status")
         if not status:
             return trap
@@ -219,6 +218,7 @@ def quick_call(store: wasmtime.Store, function: wasmtime.Func) -> Callable[..., 
     def entry(*arguments: int) -> int:
         for k, value in enumerate(arguments):
             values[size * k] = value
+        trap.value = 0  # that of a call which a signal's exception has ended may still be there
         error = call(context, at, where, n, trap_at)
         if error:
             raise w.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(bindings.wasmtime_error_t)))

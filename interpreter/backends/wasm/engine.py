@@ -55,6 +55,7 @@ class WasmEngine(FlatEngine):
         """The fields, capacities and texts of the program."""
         self.program = program
         rendered = self.rendered(program)
+        rendered.low.take_apart()
         self._begin(Code(compiled(rendered.binary), rendered.plan, rendered.given, rendered.functions))
 
     def rendered(self, program: Program) -> Rendered:
@@ -102,8 +103,12 @@ class WasmEngine(FlatEngine):
 
     # ------------------------------------------------------------------ calls
 
-    def _memory(self) -> Memory:
-        """A memory for a call, idle or new. The caller must put it back into `_idle`."""
+    def _memory(self, state: State | None) -> Memory:
+        """A memory for a call at a state, idle or new. The caller must put it back into `_idle`."""
+        if state is not None and state[1] is not self._layout:
+            for number, name in enumerate(self._layout.caps):
+                while self._layout.caps[name] < state[1].caps[name]:
+                    self.enlarge(number, self._layout)
         while True:
             try:
                 memory = self._idle.pop()
@@ -119,7 +124,7 @@ class WasmEngine(FlatEngine):
         caller must put the returned memory back into `_idle`.
         """
         while True:
-            memory = self._memory()
+            memory = self._memory(state)
             if state is not None:
                 data, layout = state
                 if layout is not memory.layout:
@@ -127,6 +132,8 @@ class WasmEngine(FlatEngine):
                 memory.put_state(data, self._fixed, self._at)
             try:
                 try:
+                    if self.code.functions:  # these are Python code, where a signal's exception has no way out
+                        return patiently(memory, lambda m=memory: call(m)), memory  # type: ignore[misc, arg-type]
                     return call(memory), memory
                 except EndedError as ended:
                     if ended.status != PAUSED:
@@ -150,22 +157,22 @@ class WasmEngine(FlatEngine):
     def _more_room(self, ended: EndedError, memory: Memory) -> bool:
         """Makes more room, if that is what a call lacked."""
         if ended.status == FULL:
-            self.enlarge(ended.detail, memory.layout)
+            self.enlarge(ended.detail, memory.layout, ended.where)
             return True
         if ended.status != MORE:
             return False
-        self._widen(ended.detail, memory.room[ended.detail] * 4)
+        self._widen(ended.detail, memory.room[ended.detail] * 4, ended.where)
         return True
 
-    def _widen(self, number: int, entries: int) -> None:
-        """Gives a buffer at least so many entries."""
+    def _widen(self, number: int, entries: int, where: Sequence[int] = ()) -> None:
+        """Gives a buffer at least so many entries. where: the place of the call that lacked them."""
         with self._lock:
             room = list(self._room)
             if room[number] >= entries:
                 return
             room[number] = min(entries, MAX_MOVES) if BUFFERS[number] == "moves" else entries
             if self.code.plan.too_large(self._layout.caps, room, number):
-                raise failure(self.program, MEMORY, 0)
+                raise failure(self.program, MEMORY, 0, where)
             self._room = tuple(room)
 
     def _state(self, memory: Memory) -> State:
@@ -230,8 +237,9 @@ class WasmEngine(FlatEngine):
         """The layout of new states."""
         return self._layout
 
-    def enlarge(self, number: int, layout: Layout) -> None:
-        """Gives a capacity four times the size that it had in a layout, unless another thread has done so."""
+    def enlarge(self, number: int, layout: Layout, where: Sequence[int] = ()) -> None:
+        """Gives a capacity four times the size that it had in a layout, unless another thread has done so. where: the
+        place of the call that lacked room."""
         with self._lock:
             caps = dict(self._layout.caps)
             name = list(caps)[number]
@@ -240,6 +248,8 @@ class WasmEngine(FlatEngine):
             caps[name] *= 4
             if caps[name] > MAX_CAPACITY:
                 raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+            if self.code.plan.too_large(caps, self._room):
+                raise failure(self.program, MEMORY, 0, where)
             self._layout = self.code.layout(caps)
 
     def ask(self, state: State, what: str, *operands: int) -> tuple[int, Memory]:
@@ -281,16 +291,14 @@ class WasmEngine(FlatEngine):
             places[p::players] = array("f", [rank / 2 for rank in rows[2 + p :: size]])
         return Playouts(n, sum(lengths), sum(rows[1::size]), lengths, Rankings(places, players, n))
 
-    def _games(
-        self, state: State | None, first: int, n: int, seed: int, max_moves: int, calls: Calls
-    ) -> bytearray:
+    def _games(self, state: State | None, first: int, n: int, seed: int, max_moves: int, calls: Calls) -> bytearray:
         """Random games, each as int32 numbers: that of its moves, whether it was cut short, and twice the ranks."""
         size = self.data.constants["players"] + 2
         rows, played = bytearray(), 0
         while played < n:
             more = min(GAMES_OF_A_CALL, n - played)
             self._widen(BUFFERS.index("out"), more * size)
-            memory = self._memory()
+            memory = self._memory(state)
             if state is not None:
                 data, layout = state
                 if layout is not memory.layout:
@@ -305,8 +313,8 @@ class WasmEngine(FlatEngine):
                 ended, more = problem, memory.register("games")
             finally:
                 calls.end(memory)  # type: ignore[arg-type]
-                self._idle.append(memory)
-            rows += memory.out(more * size)
+            rows += memory.out(more * size)  # before another call may write there
+            self._idle.append(memory)
             played += more
             if ended is not None and not self._more_room(ended, memory):
                 raise self._failure(ended) from None

@@ -6,10 +6,10 @@ from __future__ import annotations
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
-from ...program.ops import Block, Entry, Expr, Op, Resource, Type, Var
+from ...program.ops import Entry, Expr, Op, Resource, Type
 from ...program.program import Function, Program
-from ...program.walk import all_expressions, all_runs, expressions, nodes, reached_from, runs_of, statements
-from ..context_kept import context_kept
+from ...program.walk import all_expressions, all_of, all_runs, reached_from, runs_of, statements
+from ..left_changed import slots_left_changed
 from ..modes import is_run
 
 __all__ = [
@@ -61,20 +61,21 @@ def reads_record(p: Program) -> bool:
 
 def _computes_with_size(fn: Function) -> bool:
     """Whether a function uses the size of the record for anything but to forget what came after."""
-    marks: set[Var] = set()
-    for s in statements(fn.body):
-        if isinstance(s, ops.Assign) and _is_size(s.value):
-            marks.add(s.var)
-        elif any(_is_size(x) for x in expressions(s)):
-            return True
-    for s in statements(fn.body):
-        for x in nodes([s]):
-            returns = x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.writes
-            if not returns and any(_is_size(y) or (y.op is Op.VAR and y.arg in marks) for y in x.src):
-                return True
-        if any(x.op is Op.VAR and x.arg in marks for x in expressions(s)):
-            return True
-    return False
+    if not any(map(_is_size, all_runs(fn))):
+        return False
+    marking = [s for s in all_of(fn, ops.Assign) if _is_size(s.value)]
+    marks = {s.var for s in marking}
+
+    def tells(x: Expr) -> bool:
+        return _is_size(x) or (x.op is Op.VAR and x.var in marks)
+
+    returning = sum(tells(y) for x in all_runs(fn) if _returns(x) for y in x.src)
+    return sum(map(tells, all_expressions(fn))) > len(marking) + returning
+
+
+def _returns(x: Expr) -> bool:
+    """Whether an expression returns to a size of the record."""
+    return x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.writes
 
 
 def _is_size(x: Expr) -> bool:
@@ -96,14 +97,16 @@ def same_start(p: Program) -> bool:
 def left_slots(p: Program) -> frozenset[str]:
     """The slots of the context that an entry may leave changed and that some function reads. Each entry begins with
     their initial values."""
-    kept = context_kept(p)
-    left = frozenset[str]().union(*(kept.changed(fn) for fn in p.entries.values()))
+    left_changed = slots_left_changed(p)
+    left = frozenset[str]().union(*(left_changed.function(fn) for fn in p.entries.values()))
     return left & {x.name for fn in p.running for x in all_expressions(fn) if x.op is Op.CTX}
 
 
-def makes_lists(body: Block) -> bool:
-    """Whether a block makes lists of its own."""
-    for s in statements(body):
+def makes_lists(fn: Function) -> bool:
+    """Whether a function makes lists of its own."""
+    if not any(x.type is Type.LIST and x.op is not Op.RUN for x in all_runs(fn)):
+        return False
+    for s in statements(fn.body):
         if not isinstance(s, ops.Emit):
             for x in runs_of([s]):
                 if x.type is Type.LIST and x.op is not Op.RUN:

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from ...facts.context_kept import ContextKept
+from ...facts.left_changed import LeftChanged
 from ...program import ops
 from ...program.effects import EffectsOf
 from ...program.intrinsics import MOVE_CLOSE
 from ...program.ops import Block, Expr, FieldKind, Op, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_blocks, blocks, expressions, runs, runs_of, statements, subexpressions
+from ...program.walk import (
+    all_blocks,
+    all_calls,
+    blocks,
+    expressions,
+    reached_from,
+    runs,
+    runs_of,
+    statements,
+    subexpressions,
+)  # fmt: skip
 
-__all__ = ["Dependencies", "passing", "places_of"]
+__all__ = ["Dependencies", "leads_to_moves", "passing", "places_of"]
+
+_LEAVES = ops.Resource.MOVES | ops.Resource.OPEN | ops.Resource.COUNTS
 
 
 class Dependencies:
-    """What functions and blocks read and change. kept: which slots of the context they leave as they were."""
+    """What functions and blocks read and change. left_changed: which slots of the context they leave
+    changed."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.kept = ContextKept(program)
+        self.left_changed = LeftChanged(program)
         self.changed: dict[int, set[str]] = {}
         self.effects = EffectsOf()
+        self.asking_itself: dict[int, bool] = {}
         self.read: dict[int, tuple[tuple[str, ...], frozenset[str]] | None] = {}
 
     def changes(self, body: Block) -> set[str]:
@@ -46,8 +60,32 @@ class Dependencies:
                         out.add(x.run.name)
         return out
 
+    def only_asks_itself(self, fn: Function) -> bool:
+        """Whether a function calls itself, or is called by what it calls, and leaves no moves behind."""
+        found = self.asking_itself.get(fn.index)
+        if found is None:
+            called = {other.index for other in all_calls(fn)}
+            itself = fn.index in reached_from(self.program, [self.program.functions[i] for i in sorted(called)])
+            found = self.asking_itself[fn.index] = itself and not self._leaves_moves(fn.body, {fn.index})
+        return found
+
+    def _leaves_moves(self, body: Block, open_: set[int]) -> bool:
+        for s in body:
+            if isinstance(s, ops.Restoring) and s.moves:
+                continue
+            if isinstance(s, ops.Emit) or any(self._leaves_moves(inner, open_) for inner in blocks(s)):
+                return True
+            for x in (y for e in expressions(s) for y in runs(e)):
+                if x.op is Op.CALL:
+                    if x.called.index not in open_ and self._leaves_moves(x.called.body, open_ | {x.called.index}):
+                        return True
+                elif x.op is Op.RUN and (x.run.intrinsic.writes & _LEAVES or x.run.intrinsic.calls):
+                    return True
+        return False
+
     def reads_of(self, fn: Function) -> tuple[tuple[str, ...], frozenset[str]] | None:
-        """The slots and fields by which the result of a function is memoised; None if it is not."""
+        """The slots and fields by which the result of a function is memoised; None if it is not: where it draws random
+        numbers, those of another call are others."""
         if fn.index not in self.read:
             self.read[fn.index] = self._reads_of(fn)
         return self.read[fn.index]
@@ -56,9 +94,9 @@ class Dependencies:
         if not any(isinstance(s, ops.Loop) or runs_of([s]) for s in statements(fn.body)):
             return None
         found = self.effects.function(fn)
-        if found.calls or any(v.type is Type.LIST for v in fn.params):
+        if found.calls or found.draws or any(v.type is Type.LIST for v in fn.params):
             return None
-        slots = found.slots | self.kept.changed(fn)
+        slots = found.slots | self.left_changed.function(fn)
         return tuple(sorted(slots)), frozenset(found.fields | self.changes(fn.body))
 
 
@@ -84,6 +122,13 @@ def passing(program: Program) -> set[str]:
     return out & {s.field for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.SetField)}
 
 
+def leads_to_moves(body: Block) -> bool:
+    """Whether a block may push moves, or sets the context for what may: it does more than compute."""
+    return any(isinstance(s, ops.Emit | ops.SetCtx) for s in statements(body)) or any(
+        x.op is Op.CALL or x.run.intrinsic.writes & _LEAVES or x.run.intrinsic.calls for x in runs_of(body)
+    )
+
+
 def places_of(fn: Function) -> set[Var]:
     """The locals of a function by which its moves find their places."""
     out: set[Var] = set()
@@ -93,7 +138,8 @@ def places_of(fn: Function) -> set[Var]:
         if isinstance(s, ops.Assign):
             values.setdefault(s.var, []).append(s.value)
         if isinstance(s, ops.ForRow):
-            asked.append(s.row)
+            if leads_to_moves(s.body):
+                asked.append(s.row)
         elif isinstance(s, ops.Emit):
             asked += (s.from_site, s.to_site)
         elif isinstance(s, ops.SetCtx) and s.value.type is Type.INT:

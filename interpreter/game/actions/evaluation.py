@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ...program import ops
@@ -12,6 +12,7 @@ from ...program.walk import runs, subexpressions
 from .buffer import MoveBuffer
 from .environment import Env
 from .field_domains import FieldDomains
+from .origins import Origins
 from .values import (
     ANY,
     COMPARE,
@@ -19,15 +20,18 @@ from .values import (
     OPPOSITE,
     TURNED,
     VARYING,
+    Fixed,
     Moves,
     Varying,
     added,
     apply,
     arithmetic,
     bits,
+    from_origin,
     joined,
     members,
     number,
+    origin_of,
     that_hold,
     varies,
 )  # fmt: skip
@@ -43,6 +47,11 @@ _COMPUTE: dict[Op, Any] = {
 }  # fmt: skip
 
 
+def _does_something(x: Expr) -> bool:
+    """Whether a call, or an intrinsic, may change anything: the number of moves, say, may be asked once more."""
+    return x.op is not Op.RUN or bool(x.run.intrinsic.writes) or x.run.intrinsic.calls
+
+
 class Evaluator:
     """Evaluates the expressions of a program. evaluate: how, by operation; whoever follows calls and runs intrinsics
     adds these. every: the bit set of all sites. iterated: how many loops are being followed whose iterations are not
@@ -52,7 +61,9 @@ class Evaluator:
         self.program, self.buffer, self.fields = program, buffer, fields
         self.every = fields.every
         self.iterated = 0
+        self.origins = Origins(self.value, lambda: self.iterated)
         self.tables: dict[str, list[int]] = {}
+        self.results: dict[tuple[Any, ...], Any] = {}
         self.evaluate: dict[Op, Callable[[Expr, Env], Any]] = {
             Op.FIELD: self._field, Op.FIELD_RAW: self._field, Op.TABLE: self._table, Op.ROW_LEN: self._row_len,
             Op.ROW_AT: self._row_at, Op.SET_TABLE: self._set_table, Op.SET_UNION: self._union, Op.SELECT: self._select,
@@ -62,6 +73,15 @@ class Evaluator:
             Op.SET_NTH: self._of_set, Op.ROW_SET: self._row_set, Op.LIST_NEW: self._new_list,
             Op.LIST_AT: self._list_at,
         }  # fmt: skip
+
+    def known(self, x: Expr, env: Env) -> Any:
+        """As `value`; also where it comes from."""
+        early = self.origins.of(x, env) if self.origins.runs(x) else None  # what it runs may change what it depends on
+        value = self.value(x, env)
+        if isinstance(value, int | Fixed | tuple) or origin_of(value) is not None or varies(value):
+            return value
+        origin = early if self.origins.runs(x) else self.origins.of(x, env)
+        return value if origin is None else from_origin(value, origin)
 
     def holds(self, x: Expr, env: Env) -> bool | None:
         """Whether a condition holds; None if that is not known."""
@@ -149,7 +169,7 @@ class Evaluator:
                     return False
                 self._narrow(x.src[1], number(left, varies(at)), env)
             return True
-        if op not in COMPARE or runs(x) or x.src[0].type is not Type.INT:
+        if op not in COMPARE or x.src[0].type is not Type.INT or any(map(_does_something, runs(x))):
             return True
         a, b = self.value(x.src[0], env), self.value(x.src[1], env)
         if isinstance(a, Moves) or isinstance(b, Moves):
@@ -182,7 +202,8 @@ class Evaluator:
     def _narrow(self, x: Expr, value: Any, env: Env) -> None:
         """Notes the value of an expression, if it is one of which something can be noted."""
         if x.op is Op.VAR or x.op is Op.CTX or (x.op is Op.FIELD and not x.src):
-            self.put(x, value, env)
+            origin = origin_of(self.value(x, env))
+            self.put(x, value if origin is None else from_origin(value, origin), env)
         elif x.op is Op.FIELD and self.program.fields[x.name].kind is FieldKind.ARRAY:
             at = self.value(x.src[0], env)
             if type(value) is int and type(at) is int and 0 <= at < self.program.fields[x.name].size:
@@ -190,6 +211,11 @@ class Evaluator:
         elif x.op in (Op.ADD, Op.SUB) and x.src[1].is_const:
             by = x.src[1].const if x.op is Op.SUB else -x.src[1].const
             self._narrow(x.src[0], apply(lambda v: v + by, value), env)
+
+    def forget(self, fields: Iterable[str], env: Env) -> None:
+        """Forgets what is known of fields that have been changed."""
+        env.forget(fields)
+        self.origins.change(fields)
 
     def put(self, leaf: Expr, value: Any, env: Env) -> None:
         """Notes the value of a local, slot or field."""
@@ -225,7 +251,9 @@ class Evaluator:
             operands = [self.value(y, env) for y in x.src]
             if any(type(v) is Moves for v in operands):
                 return self._of_marks(op, operands)
-            return arithmetic(op, compute, operands)
+            if all(type(v) is int for v in operands):
+                return arithmetic(op, compute, operands)
+            return self._remembered((op, *operands), lambda: arithmetic(op, compute, operands))
         evaluate = self.evaluate.get(op)
         if evaluate is not None:
             return evaluate(x, env)
@@ -250,7 +278,7 @@ class Evaluator:
         if isinstance(a, Moves) and type(b) is int and op in (Op.ADD, Op.SUB):
             by = b if op is Op.ADD else -b
             if a.mark and a.offset + by >= 0:
-                return Moves(a.first, True, a.offset + by)
+                return Moves(a.first, True, a.offset + by, None, a.once)
             return Moves(a.first, False, by, a.last) if not a.mark and by == 1 else Moves(0, False)
         if op is Op.SUB:
             return VARYING if self.iterated else ANY
@@ -298,6 +326,17 @@ class Evaluator:
         rows = self.program.tables[x.name].lists
         if type(at) is int and type(place) is int:
             return rows[at][place] if 0 <= at < len(rows) and 0 <= place < len(rows[at]) else 0
+        return self._remembered((x.name, at, place), lambda: self._some_of(rows, at, place))
+
+    def _remembered(self, key: tuple[Any, ...], compute: Callable[[], Any]) -> Any:
+        """What is computed of operands that are sets of numbers, which may be large. key: what was asked, and these."""
+        whole = (*key, *map(type, key))  # a set that varies is equal to one that does not
+        found = self.results.get(whole)
+        if found is None:
+            found = self.results[whole] = compute()
+        return found
+
+    def _some_of(self, rows: Sequence[Sequence[int]], at: Any, place: Any) -> Any:
         varying = varies(at) or varies(place)
         some, places = members(at), members(place)
         found = {0}

@@ -14,7 +14,7 @@ from .buffer import Act, MoveBuffer, NotBoundedError, Possible
 from .dependencies import Dependencies, places_of
 from .environment import CASE, Env
 from .evaluation import Evaluator
-from .values import ANY, MOST, VARYING, Moves, Varying, varies
+from .values import ANY, MOST, VARYING, Moves, Origin, Varying, from_origin, varies
 
 __all__ = ["Follower", "Frame"]
 
@@ -26,24 +26,28 @@ BLOCKS = 400
 
 @dataclass(slots=True)
 class Frame:
-    """A function that is being followed. returns: what is known where it returns, and the value. breaks, continues:
+    """A function that is being followed. returns: what is known where it returns, and the value. applied: the kinds of
+    actions that were applied in it, and in what it calls. breaks, continues:
     what is known where each of the loops that are open is left, or an iteration is."""
 
     fn: Function
     returns: list[tuple[Env, Any]] = field(default_factory=list)
+    applied: set[str] = field(default_factory=set)
     breaks: list[list[Env]] = field(default_factory=list)
     continues: list[list[Env]] = field(default_factory=list)
 
 
 class Follower:
     """Follows statements. run: how, by kind of statement; `Loops` adds those of loops. turn: whose turn it is, 0 for
-    any player. copies: how many copies of the state are open. asking: how many conditions are being asked that decide
-    what is done. written: the fields that have been set."""
+    any player. over_moves: the loops over moves that are open. copies: how many copies of the state are open.
+    before_copy: what was known of fields before the first of them. asking: how many conditions are being asked that
+    decide what is done. written: the fields that have been set. any_kind: the kinds of the actions of consequents."""
 
     def __init__(self, program: Program, buffer: MoveBuffer, evaluator: Evaluator, dependencies: Dependencies) -> None:
         self.program, self.buffer, self.evaluator, self.dependencies = program, buffer, evaluator, dependencies
         self.turn = 0
         self.copies = 0
+        self.before_copy: dict[tuple[str, int | None], Any] = {}
         self.asking = 0
         self.cases = 0
         self.steps = 0
@@ -51,6 +55,8 @@ class Follower:
         self.frames: list[Frame] = []
         self.written: set[str] = set()
         self.chosen: dict[int, set[Var]] = {}
+        self.over_moves: list[ops.ForNumbers] = []
+        self.any_kind: Callable[[], frozenset[str]] = frozenset
         self.run: dict[type[Stmt], Callable[[Any, Env], Env | None]] = {
             ops.SetField: self._set_field, ops.If: self._if, ops.Filter: self._filter, ops.OnCopy: self._on_copy,
             ops.Restoring: self._restoring, ops.Composed: self._composed, ops.Question: self._question,
@@ -81,7 +87,7 @@ class Follower:
                 raise NotBoundedError("it takes too long to follow its rules")
             kind = type(s)
             if kind is ops.Assign or kind is ops.SetCtx:
-                value = self.evaluator.value(s.value, env)  # type: ignore[attr-defined]
+                value = self.evaluator.known(s.value, env)  # type: ignore[attr-defined]
                 if isinstance(value, frozenset) and len(value) <= MOST // 2 and self._is_chosen(s):
                     leaf = self.evaluator.leaf(s.value, env)  # type: ignore[attr-defined]
                     if leaf is not None:
@@ -113,6 +119,19 @@ class Follower:
             return self.block(body, inner, rest)
 
         return self.either([lambda value=value: follow(value) for value in values])  # type: ignore[misc]
+
+    def value_after(self, fn: Function, body: Block, value: Expr) -> Any:
+        """The value of an expression after statements of a function, whatever was before them. They push nothing."""
+        iterated, self.evaluator.iterated = self.evaluator.iterated, 0
+        copies, self.copies = self.copies, 1  # what they change is forgotten
+        shared: dict[Any, Any] = dict.fromkeys(self.program.context, ANY)
+        shared |= dict.fromkeys(self.program.context_sets, (0, self.evaluator.every))
+        self.frames.append(Frame(fn))
+        after = self.block(body, Env({}, shared))
+        found = ANY if after is None else self.evaluator.value(value, after)
+        self.frames.pop()
+        self.evaluator.iterated, self.copies = iterated, copies
+        return found
 
     def case(self, varying: bool) -> tuple[str, int] | None:
         """A name for what is told apart next: moves that are made with different values of it exclude each other. None
@@ -174,11 +193,12 @@ class Follower:
         if not self.copies:
             self.written.add(s.field)
         index = None if s.index is None else self.evaluator.value(s.index, env)
-        value = self.evaluator.value(s.value, env)
+        value = self.evaluator.known(s.value, env)
         if s.index is None or type(index) is int:
+            self.evaluator.origins.change({s.field})
             env.shared[s.field, index] = value
         else:
-            env.forget({s.field})
+            self.evaluator.forget({s.field}, env)
         return env
 
     def _if(self, s: ops.If, env: Env) -> Env | None:
@@ -212,7 +232,7 @@ class Follower:
         self.frames[-1].continues[-1].append(env)
 
     def _return(self, s: ops.Return, env: Env) -> None:
-        value = None if s.value is None else self.evaluator.value(s.value, env)
+        value = None if s.value is None else self.evaluator.known(s.value, env)
         self.buffer.kept = len(self.buffer.pushed)
         self.frames[-1].returns.append((env, value))
 
@@ -221,6 +241,7 @@ class Follower:
 
     def _restoring(self, s: ops.Restoring, env: Env) -> Env | None:
         before, start = {slot: env.shared[slot] for slot in s.slots}, len(self.buffer.pushed)
+        changes = self.evaluator.origins.changes(s.fields)
         fields = {(name, None): env.shared[name, None] for name in s.fields if (name, None) in env.shared}
         after = self.block(s.body, env)
         if s.moves:
@@ -229,14 +250,20 @@ class Follower:
             after.forget(set(s.fields))
             after.shared.update(before)
             after.shared.update(fields)
+        self.evaluator.origins.restore(s.fields, changes)
         return after
 
     def _on_copy(self, s: ops.OnCopy, env: Env) -> Env | None:
         before = env.facts()
+        if not self.copies:
+            self.before_copy = before
         if s.when is not None:
             self.evaluator.holds(s.when, env)
         self.copies += 1
+        changes = self.evaluator.origins.changes(self.program.fields)
         after = self.block(s.body, env)
+        if s.when is None:
+            self.evaluator.origins.restore(self.program.fields, changes)
         self.copies -= 1
         if after is not None:
             after.shared = {k: v for k, v in after.shared.items() if type(k) is not tuple}
@@ -246,17 +273,17 @@ class Follower:
 
     def _question(self, s: ops.Question, env: Env) -> Env:
         self.skip(s.body, env)
-        env.own[s.var] = VARYING if self.evaluator.iterated else ANY
+        env.own[s.var] = VARYING if self.evaluator.iterated else from_origin(ANY, Origin())
         return env
 
     def skip(self, body: Block, env: Env) -> None:
         """Forgets what a block may change that leaves no moves."""
         for v in bound(body):
             env.own.pop(v, None)
-        for slot in self.dependencies.kept.block(body):
+        for slot in self.dependencies.left_changed.block(body):
             if slot in env.shared:
                 env.shared[slot] = self.evaluator.unknown_slot(slot)
-        env.forget(self.dependencies.changes(body))
+        self.evaluator.forget(self.dependencies.changes(body), env)
 
     def _filter(self, s: ops.Filter, env: Env) -> Env | None:
         start = len(self.buffer.pushed)
@@ -286,9 +313,9 @@ class Follower:
         return after
 
     def _emit(self, s: ops.Emit, env: Env) -> Env:
-        head = [self.evaluator.value(x, env) for x in (s.mover, s.from_site, s.to_site, s.level_min, s.level_max)]
+        head = [self.evaluator.known(x, env) for x in (s.mover, s.from_site, s.to_site, s.level_min, s.level_max)]
         acts = [
-            Act(a.kind, tuple(self.evaluator.value(x, env) for x in a.params), self.evaluator.holds(a.decision, env))
+            Act(a.kind, tuple(self.evaluator.known(x, env) for x in a.params), self.evaluator.holds(a.decision, env))
             for a in s.actions
         ]
         self.push(head, acts, frozenset(), env, s, tuple(fn.index for fn in s.then))
@@ -299,11 +326,12 @@ class Follower:
         thens: tuple[int, ...] | None,
     ) -> None:  # fmt: skip
         """Pushes a move. head: its mover, places and levels. The rest as in `Possible`."""
-        facts = {} if self.copies else env.facts()
+        facts = self.before_copy if self.copies else env.facts()
         mover, start, end, low, high = head
         several = self.evaluator.iterated > 0
         self.buffer.push(
-            Possible(self.turn, mover, start, end, low, high, acts, facts, place, free, several, thens)
+            Possible(self.turn, mover, start, end, low, high, acts, facts, place, free, several, thens, bool(free)),
+            not several,
         )
 
     def _do(self, s: ops.Do, env: Env) -> Env | None:

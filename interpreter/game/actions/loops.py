@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from ...program import ops
-from ...program.ops import Block, Expr, Stmt, Var
-from ...program.walk import statements
+from ...program.ops import Block, Expr, Op, Stmt, Var
+from ...program.walk import bound, statements
+from .dependencies import leads_to_moves
 from .environment import Env
 from .following import Follower
-from .values import ANY, MOST, VARYING, Moves, bits, members, same, settled, varies
+from .values import (
+    ANY,
+    MOST,
+    VARYING,
+    Moves,
+    Origin,
+    bits,
+    from_origin,
+    members,
+    number,
+    same,
+    settled,
+    varies,
+    without_origin,
+)
 
 __all__ = ["Loops"]
 
+ROW = 32
+"""Values of an unknown row that are gone through one by one where they only lead to other values."""
 WHILE = 128
 """Iterations of a loop whose condition is known that are followed one by one."""
 
@@ -22,13 +39,15 @@ class Loops:
     """Follows the loops of functions, for a follower. run: how, by kind of loop."""
 
     def __init__(self, follower: Follower) -> None:
-        self.follower, self.program = follower, follower.program
+        self.follower, self.program, self.dependencies = follower, follower.program, follower.dependencies
         self.buffer, self.evaluator = follower.buffer, follower.evaluator
+        self.changing: dict[int, tuple[Iterable[Var], Collection[str], Collection[str]]] = {}
         self.leaving: dict[int, bool] = {}
+        self.any_of: dict[frozenset[int], Any] = {}
         self.run: dict[type[Stmt], Callable[[Any, Env], Env | None]] = {
-            ops.While: self._while, ops.ForRange: self._for_range, ops.ForPieces: self._for_pieces,
-            ops.ForSet: self._for_set, ops.ForRow: self._for_row, ops.ForList: self._for_list, ops.Scan: self._scan,
-            ops.Flood: self._flood,
+            ops.While: self._while, ops.ForRange: self._for_range, ops.ForAlong: self._for_range, ops.Scan: self._scan,
+            ops.ForPieces: self._for_pieces, ops.ForSet: self._for_set, ops.ForRow: self._for_row,
+            ops.ForList: self._for_list, ops.Flood: self._flood,
         }  # fmt: skip
 
     def _each(self, s: Any, env: Env, values: Iterable[Any], sure: bool, prepare: Any = None) -> Env | None:
@@ -39,20 +58,23 @@ class Loops:
         frame.breaks.append(breaks)
         frame.continues.append([])
         values = list(values)
+        iterations = self.evaluator.origins.calls[-1][1]
         keys = list(env.own)
         doubtful = not sure or self._may_leave(s.body)
         self.buffer.unsure += doubtful
 
         def once(current: Env) -> Env | None:
             at: Env | None = current
-            for value in values:
+            for k, value in enumerate(values):
                 if at is None:
                     break
                 inner = at.copy()
                 inner.own[s.var] = value
                 if prepare is not None:
                     prepare(inner, value)
+                iterations.append((id(s), k, value))
                 out = self.follower.block(s.body, inner)
+                iterations.pop()
                 for other in frame.continues[-1]:
                     out = other if out is None else self.follower.join(out, other)
                 frame.continues[-1].clear()
@@ -66,6 +88,7 @@ class Loops:
         if sure:
             after = once(env)
         elif values:
+            self._forget_origins(s, env)
             for k in range(4):
                 assert after is not None
                 found = once(after)
@@ -93,6 +116,23 @@ class Loops:
             found = self.leaving[id(body)] = any(isinstance(s, kinds) for s in statements(body))
         return found
 
+    def _forget_origins(self, s: Any, env: Env) -> None:
+        """Forgets where the values come from that the iterations of a loop change: they differ between them."""
+        if id(s) not in self.changing:
+            body = [*s.head, *s.body] if isinstance(s, ops.While) else s.body
+            of = self.dependencies
+            self.changing[id(s)] = bound(body), of.left_changed.block(body), of.changes(body)
+        own, slots, fields = self.changing[id(s)]
+        for v in own:
+            if v in env.own:
+                env.own[v] = without_origin(env.own[v])
+        for key in env.shared:
+            if (key[0] in fields) if type(key) is tuple else key in slots:
+                env.shared[key] = without_origin(env.shared[key])
+
+    def _from_here(self, value: Any, s: Stmt) -> Any:
+        return value if self.evaluator.iterated else from_origin(value, self.evaluator.origins.here(s) or Origin())
+
     def _end_loop(self, start: int, mark: int, kept: int, doubtful: bool = True) -> None:
         self.buffer.unsure -= doubtful
         self.buffer.kept_in_loop = kept
@@ -117,11 +157,15 @@ class Loops:
         frame.breaks.append(breaks)
         frame.continues.append([])
         self.buffer.unsure += 1
+        if not self.evaluator.iterated:
+            self.evaluator.origins.before_loop = self.evaluator.origins.now
         self.evaluator.iterated += 1
+        self.evaluator.origins.calls[-1][1].append(None)
         keys = list(env.own)
+        self._forget_origins(s, env)
         after, out_head = env, None
         for k in range(5):
-            inner = after.copy()
+            inner, now = after.copy(), self.evaluator.origins.now
             prepare(inner)
             begun = self.follower.block(head, inner) if head else inner
             if begun is not None:
@@ -140,7 +184,7 @@ class Loops:
             changed = [v for v in found.own if not same(found.own[v], after.own.get(v))]
             shared = [v for v in found.shared if not same(found.shared[v], after.shared.get(v))]
             after = found
-            if not changed and not shared:
+            if not changed and not shared and (k or self.evaluator.origins.now == now):
                 break
             if k:
                 self._widen(after, changed, shared)
@@ -149,6 +193,7 @@ class Loops:
             result = other if result is None else self.follower.join(result, other)
         frame.breaks.pop()
         frame.continues.pop()
+        self.evaluator.origins.calls[-1][1].pop()
         self.evaluator.iterated -= 1
         self._end_loop(start, mark, kept)
         if result is not None and not self.evaluator.iterated:
@@ -161,11 +206,14 @@ class Loops:
         kept = self.buffer.kept_in_loop
         breaks: list[Env] = []
         at: Env | None = env
-        for _ in range(WHILE):
+        iterations = self.evaluator.origins.calls[-1][1]
+        for k in range(WHILE):
             assert at is not None
             trial = at.copy()
             steps = len(self.buffer.pushed)
+            iterations.append((id(s), k))
             begun = self.follower.block(s.head, trial) if s.head else trial
+            iterations.pop()
             if begun is None:
                 at = None
                 break
@@ -179,7 +227,9 @@ class Loops:
             frame.breaks.append(breaks)
             frame.continues.append([])
             self.buffer.unsure += 1
+            iterations.append((id(s), k))
             out = self.follower.block(s.body, begun)
+            iterations.pop()
             for other in frame.continues.pop():
                 out = other if out is None else self.follower.join(out, other)
             frame.breaks.pop()
@@ -194,16 +244,20 @@ class Loops:
             at = other if at is None else self.follower.join(at, other)
         return at
 
-    def _for_range(self, s: ops.ForRange, env: Env) -> Env | None:
+    def _for_range(self, s: ops.ForNumbers, env: Env) -> Env | None:
         lo, hi = self.evaluator.value(s.lo, env), self.evaluator.value(s.hi, env)
         if isinstance(lo, Moves) or isinstance(hi, Moves):
             first = lo.first if isinstance(lo, Moves) else 0
             last = hi.first if isinstance(hi, Moves) and hi.mark and not hi.offset else None
+            once = isinstance(lo, Moves) and lo.mark and not lo.offset and lo.once
 
             def moves(inner: Env) -> None:
-                inner.own[s.var] = Moves(first, False, 0, last)
+                inner.own[s.var] = Moves(first, False, 0, last, once)
 
-            return self._until(s, env, moves)
+            self.follower.over_moves.append(s)
+            after = self._until(s, env, moves)
+            self.follower.over_moves.pop()
+            return after
         some, others = members(lo), members(hi)
         if some is not None and others is not None:
             if s.down:
@@ -231,6 +285,7 @@ class Loops:
                 after.own[s.var] = VARYING if self.evaluator.iterated else ANY
             return after
         exact = len(lo) == len(hi) == 1
+        unbroken = {max(first, limit) for first in lo for limit in hi}
         ends: list[Env] = []
         frame, start, mark = self.follower.frames[-1], len(self.buffer.pushed), len(self.buffer.log)
         kept = self.buffer.kept_in_loop
@@ -243,27 +298,34 @@ class Loops:
                 break
             inner = at.copy()
             inner.own[s.var] = value
-            if not exact and value in hi:
+            if not exact and value in unbroken:
                 ends.append(inner.copy())
+            self.evaluator.origins.calls[-1][1].append((id(s), value))
             out = self.follower.block(s.body, inner)
+            self.evaluator.origins.calls[-1][1].pop()
             for other in frame.continues[-1]:
                 out = other if out is None else self.follower.join(out, other)
             frame.continues[-1].clear()
             ends += frame.breaks[-1]
             frame.breaks[-1].clear()
-            at = out if exact or out is None else self.follower.join(at, out)
+            if out is not None:
+                at = out if exact else self.follower.join(at, out)
+            elif len(lo) == 1:  # else it may begin behind
+                at = None
         frame.breaks.pop()
         frame.continues.pop()
         self._end_loop(start, mark, kept)
-        if at is not None:
-            last = at.copy()
-            last.own[s.var] = max(*hi, *lo)
-            ends.append(last)
+        for value in sorted(unbroken):
+            if at is not None and value >= max(hi):
+                last = at.copy()
+                last.own[s.var] = value
+                ends.append(last)
         if not ends:
             return None
         result = ends[0]
         for other in ends[1:]:
             result = self.follower.join(result, other)
+        result.own[s.var] = self._from_here(result.own[s.var], s)
         return result
 
     def _for_pieces(self, s: ops.ForPieces, env: Env) -> Env | None:
@@ -302,10 +364,18 @@ class Loops:
         if type(row) is int:
             return self._each(s, env, rows[row] if 0 <= row < len(rows) else (), True)
         leaf = self.evaluator.leaf(s.row, env)
-        if leaf is not None:
+        computes = not leads_to_moves(s.body)
+        if leaf is not None and not computes:
             return self._split(leaf, s, env)
         some = members(row)
         found = {x for i in (range(len(rows)) if some is None else some) if 0 <= i < len(rows) for x in rows[i]}
+        if computes and len(found) > ROW:
+            values = self.any_of.setdefault(frozenset(found), number(found, True))  # the same object again
+
+            def any_of_them(inner: Env) -> None:
+                inner.own[s.var] = values
+
+            return self._until(s, env, any_of_them)
         return self._each(s, env, sorted(found), False)
 
     def _split(self, leaf: Expr, s: Stmt, env: Env) -> Env | None:
@@ -328,8 +398,14 @@ class Loops:
 
     def _for_list(self, s: ops.ForList, env: Env) -> Env | None:
         values = members(self.evaluator.value(s.list, env))
-        if values is not None:
-            return self._each(s, env, sorted(values), False)
+        while values is not None:
+            after = self._each(s, env.copy(), sorted(values), False)
+            if after is None or s.list.op is not Op.VAR:
+                return after
+            longer = members(self.evaluator.value(s.list, after))
+            if longer is not None and longer <= values:
+                return after
+            values = None if longer is None else values | longer  # the loop also goes through what its body adds
 
         def any_number(inner: Env) -> None:
             inner.own[s.var] = VARYING

@@ -7,6 +7,7 @@ piece of a promotion). Values that one move can only have in different positions
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -14,8 +15,8 @@ from typing import Any, NamedTuple
 
 from ...program.actions import ACTIONS, ORDER, action_number
 from ...program.raw import NOTES, RawMove
-from .buffer import Possible
-from .values import ANY, VARYING, Varying, joined, members, varies
+from .buffer import NotBoundedError, Possible
+from .values import ANY, VARYING, Varying, joined, members, told, varies
 
 __all__ = ["ABSENT", "Column", "Group", "Meaning", "Numbering", "build"]
 
@@ -25,6 +26,10 @@ LEVELS = 16
 """Where the levels of stacks are not bounded, those below this have numbers."""
 MOST_COLUMNS = 32
 """Columns by which the moves of a place are told apart (native code has room for as many)."""
+MOST_PLACED = 500_000
+"""Moves that are told apart by where they begin and end and what they are, of which each takes some 400 bytes."""
+MOST_TOLD = 250_000
+"""Values of columns that have numbers, of which each takes some 1,200 bytes."""
 _MOST_KEYS = 4096
 KIND, LOW, HIGH, PARAM, SIZE, THENS = range(6)
 
@@ -74,8 +79,7 @@ class Column(NamedTuple):
             known = not move.free and all(act.kind and not act.may for act in move.acts)
             return sum(act.kind not in NOTES for act in move.acts) if known else ANY
         name, seen, out, several = ORDER[self.kind - 1], 0, None, False
-        if name in move.free:
-            return ANY
+        shifted = name in move.free  # the others may come before these
         for act in move.acts:
             if not act.kind:
                 return ANY
@@ -92,6 +96,8 @@ class Column(NamedTuple):
             out = value if out is None else joined(out, value, False)
             if not several:
                 break
+        if shifted:
+            return VARYING if varies(out) else ANY
         if out is None:
             return ABSENT
         if several and move.several:
@@ -168,7 +174,7 @@ class Numbering:
     places: by begin and end, a number or a `Group`. size: how many numbers there are. told: whether the columns tell
     apart all moves that may be legal at once, as far as is known. bounded: whether all moves are among the places.
     by_content: whether there are so many places that all moves are told apart by their content alone.
-    meanings: of each number.
+    meanings: of each number. reason: why some or all moves are told apart by their content, "" where none are.
     """
 
     places: dict[tuple[int, int], int | Group]
@@ -177,40 +183,70 @@ class Numbering:
     bounded: bool
     meanings: list[Meaning] = field(default_factory=list)
     by_content: bool = False
+    reason: str = ""
 
 
 def build(
-    moves: Iterable[Possible], sites: int, written: set[str], declared: Sequence[int], hidden: bool
-) -> Numbering:
-    """Numbers possible moves. sites: site numbers are below it. written: fields that moves are tried with other values
+    moves: Iterable[Possible], sites: int, written: set[str], declared: Sequence[int], hidden: bool,
+    inside: tuple[bool, bool] = (True, True),
+) -> Numbering:  # fmt: skip
+    """Numbers possible moves. sites: site numbers are below it. inside: whether moves begin, and end, at sites that
+    exist where it is not known at which. written: fields that moves are tried with other values
     of. declared: for each component the number of the first one that the same item declares. hidden: whether players
     do not see all: which consequents a move has may follow from what its player does not see, and numbers do not tell
-    that."""
+    that. Raises NotBoundedError where that would be too many numbers."""
     places: dict[tuple[int, int], dict[Any, Possible]] = {}
+    differing: dict[tuple[int, int], dict[Any, frozenset[int]]] = {}
     anywhere = frozenset(range(-1, sites))
-    free = False
+    loose = free = outside = False
+    placed = values = 0
     for move in moves:
-        free = free or bool(move.free)
+        loose, free = loose or move.loose, free or bool(move.free)
         starts, ends = members(move.start), members(move.end)
+        outside = outside or (starts is None and not inside[0]) or (ends is None and not inside[1])
         key = _content(move, written)
         for start in anywhere if starts is None else starts:
             for end in anywhere if ends is None else ends:
                 if -1 <= start < sites and -1 <= end < sites:
-                    places.setdefault((start, end), {}).setdefault(key, move)
-    numbering = Numbering({}, 0, True, not free)
+                    kept = places.setdefault((start, end), {}).setdefault(key, move)
+                    kept.last = max(kept.last, move.last)
+                    different = move.differing(kept) if kept is not move or move.several else None
+                    if different:
+                        known = differing.setdefault((start, end), {})
+                        known[key] = known.get(key, frozenset()) | different
+                    placed += kept is move
+                else:
+                    outside = True  # whoever plays may make it all the same
+            if placed > MOST_PLACED:
+                raise NotBoundedError("its moves may begin and end in too many places")
+    numbering = Numbering({}, 0, True, not loose and not outside)
     done: dict[Any, tuple[Any, ...]] = {}
     for place in sorted(places):
         kinds = places[place]
-        shape = tuple(kinds)
+        there = list(kinds.values())
+        mixed = differing.get(place, {})
+        if mixed:
+            there = [move.that_varies(mixed[key]) if key in mixed else move for key, move in kinds.items()]
+        gone = [(i, k) for i, a in enumerate(there) if a.gone < a.index for k, b in enumerate(there) if _gone(a, b)]
+        shape = (*kinds, *gone, *mixed.items())
         if shape not in done:
-            done[shape] = _classes(list(kinds.values()), written, declared, hidden)
+            done[shape] = _classes(there, written, declared, hidden)
         columns, classes, told, bounded = done[shape]
+        values += sum(map(len, classes))
+        if values > MOST_TOLD:
+            raise NotBoundedError("too many values tell its moves apart")
         numbering.told &= told
         numbering.bounded &= bounded
         every: set[int] = set()
         for move in kinds.values():
             every |= members(kinds_of(move)) or set()
         _give(numbering, place, columns, classes, frozenset(every))
+    if free and not numbering.told:  # there may be many whose other actions alone tell them apart
+        numbering.bounded = False
+    if not numbering.told:
+        numbering.reason = "its rules may make several moves at once that no number tells apart"
+    elif not numbering.bounded:
+        numbering.reason = "not all values that tell its moves apart are known"
     return numbering
 
 
@@ -242,12 +278,19 @@ def _content(move: Possible, written: set[str]) -> Any:
     """What a possible move is, beside where it begins and ends."""
     facts = frozenset((k, v) for k, v in move.facts.items() if k[0] not in written and isinstance(v, (int, frozenset)))
     acts = tuple((a.kind, a.params, a.decision, a.may) for a in move.acts)
-    return id(move.place), move.turn, move.mover, move.low, move.high, acts, move.free, move.thens, move.several, facts
+    gone = (move.gone, move.index) if move.gone < move.index else None
+    others = move.free, move.loose, move.source, gone
+    return id(move.place), move.turn, move.mover, move.low, move.high, acts, others, move.thens, move.several, facts
+
+
+def _gone(a: Possible, b: Possible) -> bool:
+    """Whether a move is only made where another one, which would come before it, was not made or has been dropped."""
+    return a.gone <= b.index and b.last < a.index
 
 
 def _exclusive(a: Possible, b: Possible, written: set[str]) -> bool:
     """Whether two moves cannot be legal in the same position."""
-    if a.turn != b.turn:
+    if a.turn != b.turn or _gone(a, b) or _gone(b, a):
         return True
     for key, value in a.facts.items():
         other = b.facts.get(key)
@@ -263,15 +306,17 @@ def _classes(
 ) -> tuple[tuple[Column, ...], list[list[Any]], bool, bool]:
     """The columns that tell moves apart, and the values of each class that has a number: None for all other values.
     Also whether that tells all apart, and whether all values are known."""
+    moves = _opened(moves, written, declared)
     one = moves[0]
-    if len(moves) == 1 and not any(map(varies, _parts(one))) and not (one.several and any(a.may for a in one.acts)):
+    if len(moves) == 1 and not any(map(varies, one.parts())) and not (one.several and any(a.may for a in one.acts)):
         return (), [[None]], True, True
     columns: list[Column] = []
     told = bounded = True
     for move in moves:
         for column in _columns(move, None):
-            value = column.possible(move, declared)
-            if varies(value) and column not in columns and Column(*column[:4], True) not in columns:
+            if not varies(column.possible(move, declared)) or column in columns or _by_declared(column) in columns:
+                continue
+            if not column.declared or _is_one_to_one(column, moves, declared):
                 columns.append(column)
     if any(move.several and any(act.may for act in move.acts) for move in moves):
         told = False
@@ -284,7 +329,7 @@ def _classes(
                     columns.append(column)
                     break
             else:
-                if not _alike(a, b) or (hidden and a.thens != b.thens):
+                if not (_alike(a, b) or _by_parts(a, b, columns)) or (hidden and a.thens != b.thens):
                     told = False
                 elif a.thens != b.thens:
                     columns.append(Column(THENS))
@@ -320,6 +365,8 @@ def _classes(
         if not size or size > _MOST_KEYS:
             parent.setdefault(None, None)
             continue
+        if len(parent) > MOST_TOLD:
+            raise NotBoundedError("too many values tell its moves apart")
         first: dict[tuple[int, ...], Any] = {}
         for key in product(*choices):
             parent.setdefault(key, key)
@@ -334,19 +381,80 @@ def _classes(
     return tuple(columns), list(classes.values()), told, bounded
 
 
+def _opened(moves: list[Possible], written: set[str], declared: Sequence[int]) -> list[Possible]:
+    """The same moves. Parts vary in which moves of one statement may differ that may be legal at once."""
+    parts: list[set[int]] = [set() for _ in moves]
+    for i, a in enumerate(moves):
+        for k, b in enumerate(moves[:i]):
+            if a.place is not b.place or not _comparable(a, b):
+                continue
+            differing = [n for n, (p, q) in enumerate(zip(a.parts(), b.parts(), strict=True)) if not _equal(p, q)]
+            if any(members(move.parts()[n]) is None for n in differing for move in (a, b)):
+                continue
+            if _exclusive(a, b, written) or any(
+                _disjoint(c.possible(a, declared), c.possible(b, declared)) for c in _between(a, b)
+            ):
+                continue
+            parts[i].update(differing)
+            parts[k].update(differing)
+    return [move.that_varies(frozenset(some)) if some else move for move, some in zip(moves, parts, strict=True)]
+
+
+def _comparable(a: Possible, b: Possible) -> bool:
+    """Whether two moves have the same actions, but for their parameters."""
+    if a.loose or b.loose or a.source != b.source or a.free or b.free or len(a.acts) != len(b.acts):
+        return False
+    return _equal(a.mover, b.mover) and all(
+        p.kind == q.kind and p.kind and not (p.may or q.may) and p.decision is q.decision is not None
+        and len(p.params) == len(q.params)
+        for p, q in zip(a.acts, b.acts, strict=True)
+    )  # fmt: skip
+
+
+def _equal(p: Any, q: Any) -> bool:
+    """Whether two values are equal in each position."""
+    return not varies(p) and told(p) is not None and told(p) == told(q)
+
+
+def _by_parts(a: Possible, b: Possible, columns: Sequence[Column]) -> bool:
+    """Whether columns tell of all parts of two moves that may differ."""
+    if not _comparable(a, b):
+        return False
+    times: Counter[str] = Counter()
+    parts = [Column(LOW), Column(HIGH)]
+    for act in a.acts:
+        kind, nth = action_number(act.kind), times[act.kind]
+        parts += [Column(PARAM, kind, nth, k) for k in range(len(act.params))]
+        times[act.kind] += 1
+    for part, p, q in zip(parts, a.parts(), b.parts(), strict=True):
+        if not _equal(p, q) and not (varies(p) and varies(q) and (part in columns or _by_declared(part) in columns)):
+            return False
+    return True
+
+
+def _by_declared(column: Column) -> Column:
+    return column._replace(declared=True)
+
+
+def _is_one_to_one(column: Column, moves: Sequence[Possible], declared: Sequence[int]) -> bool:
+    """Whether no two pieces that moves may have are declared by one item of the equipment."""
+    pieces: set[int] = set()
+    for move in moves:
+        pieces |= members(column._replace(declared=False).possible(move, declared)) or set()
+    return len({declared[x] if 0 <= x < len(declared) else x for x in pieces}) == len(pieces)
+
+
 def _is_level(column: Column) -> bool:
     return column.what == PARAM and ACTIONS[ORDER[column.kind - 1]].params[column.param] in (
         "level", "level_from", "level_to", "levels", "count",
     )  # fmt: skip
 
 
-def _parts(move: Possible) -> list[Any]:
-    return [move.low, move.high, *(p for a in move.acts for p in a.params)]
-
-
 def _alike(a: Possible, b: Possible) -> bool:
     """Whether two moves are the same wherever both are legal."""
-    if a.free or b.free or (a.low, a.high) != (b.low, b.high) or len(a.acts) != len(b.acts):
+    if a.loose or b.loose or a.source != b.source or a.free != b.free:
+        return False
+    if (a.low, a.high) != (b.low, b.high) or len(a.acts) != len(b.acts):
         return False
     return not any(act.may for act in (*a.acts, *b.acts)) and all(
         p.kind == q.kind == "pass"  # forced or not: a player only has to pass who may do nothing else

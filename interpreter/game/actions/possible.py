@@ -27,7 +27,7 @@ from .field_domains import FieldDomains
 from .following import Follower
 from .intrinsics import Intrinsics
 from .loops import Loops
-from .values import ANY
+from .values import ANY, Origin, from_origin
 
 __all__ = ["PossibleMoves"]
 
@@ -46,6 +46,7 @@ class PossibleMoves:
         self._follower = follower = Follower(program, evaluator.buffer, evaluator, Dependencies(program))
         self._calls = Calls(follower)
         follower.run |= Loops(follower).run
+        evaluator.fields.follow = follower.value_after
         evaluator.evaluate |= {Op.CALL: self._calls.run, Op.RUN: Intrinsics(follower).run}
 
     @property
@@ -67,7 +68,7 @@ class PossibleMoves:
         every = self._follower.evaluator.every
         for turn in range(1, self.players + 1) if self.players else (0,):
             self._follower.turn = turn
-            shared: dict[Any, Any] = dict.fromkeys(self.program.context, ANY)
+            shared: dict[Any, Any] = {slot: from_origin(ANY, Origin()) for slot in self.program.context}
             shared |= dict.fromkeys(self.program.context_sets, (0, every))
             shared |= {(name, None): self.program.fields[name].init for name in passing(self.program)}
             if turn:

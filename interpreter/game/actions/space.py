@@ -47,7 +47,7 @@ MOST_PLACES, BY_CONTENT = 50_000, 1 << 16
 """Numbers of the reserve: at least LEAST_RESERVE, and one for RESERVED others; more where it is not known of all moves
 what they may be. Where that would be more than MOST_PLACES places, all moves have numbers of the reserve, BY_CONTENT.
 """
-VERSION = 1
+VERSION = 4
 """Goes up when the numbers of games change."""
 _SMALL = (2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
 
@@ -99,6 +99,11 @@ class ActionSpace:
         if self.numbering.bounded:
             return max(LEAST_RESERVE, self.first_reserve // RESERVED)
         return max(LEAST_UNBOUNDED, self.first_reserve // UNBOUNDED)
+
+    @property
+    def reason(self) -> str:
+        """Why moves may get numbers of the reserve, which follow from their content; "" where none do."""
+        return self.numbering.reason
 
     @cached_property
     def size(self) -> int:
@@ -267,9 +272,12 @@ def _numbering(game: Playable, program: Program, declared: Sequence[int]) -> Num
     followed = PossibleMoves(program, turns, thresholds)
     try:
         moves = followed.moves()
-        numbering = build(moves, sites, followed.written, declared, game.flags.hidden)
-    except NotBoundedError:
+        ranges = _range(followed, MOVE_FROM), _range(followed, MOVE_TO)
+        inside = ranges[0][0] >= -1 and ranges[0][1] < sites, ranges[1][0] >= -1 and ranges[1][1] < sites
+        numbering = build(moves, sites, followed.written, declared, game.flags.hidden, inside)
+    except NotBoundedError as error:
         numbering = _any_sites(followed, sites)
+        numbering.reason = str(error)
     if game.flags.simultaneous and (-1, -1) not in numbering.places:
         numbering.places[-1, -1] = numbering.size
         numbering.meanings.append(Meaning(frozenset({action_number("pass")}), -1, -1, ()))
@@ -277,11 +285,16 @@ def _numbering(game: Playable, program: Program, declared: Sequence[int]) -> Num
     return numbering
 
 
+def _range(followed: PossibleMoves, entry: Entry) -> tuple[int, int]:
+    """The least and the highest number that moves may have as their begin, or end."""
+    return followed.ranges.range_of(Expr(Op.RUN, Type.INT, (const(0),), run_of(entry)))
+
+
 def _any_sites(followed: PossibleMoves, sites: int) -> Numbering:
     """Numbers for moves of which nothing is known but the ranges of where they begin and end."""
 
     def span(entry: Entry) -> range:
-        low, high = followed.ranges.of(Expr(Op.RUN, Type.INT, (const(0),), run_of(entry)))
+        low, high = _range(followed, entry)
         return range(max(low, -1), min(high, sites - 1) + 1)
 
     held = [f.size for f in followed.program.fields.values() if f.site is SiteData.CONTENT]

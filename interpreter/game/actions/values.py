@@ -2,8 +2,8 @@
 
 An INT is a plain int, a `frozenset` of ints that it may be, `ANY` (any int), or a `Moves` (the number of a move in the
 buffer). A `Varying` set and `VARYING` may be several of their values in one position; the others have one value in each
-position, which follows from the state. A BOOL is True, False or None. A SET is a pair of bit sets: what is certainly in
-it, and what may be. All other types are `ANY`.
+position, each time that they are computed. Values of the same *origin* are equal in each position. A BOOL is True,
+False or None. A SET is a pair of bit sets: what is certainly in it, and what may be. All other types are `ANY`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from ...program.ops import Op
 
 __all__ = [
-    "ANY", "COMPARE", "MOST", "NO_SITES", "OPPOSITE", "TURNED", "VARYING", "Moves", "Number", "SiteSet", "Value",
-    "Varying", "added", "apply", "arithmetic", "bits", "joined", "members", "number", "same", "settled", "that_hold",
-    "varies",
+    "ANY", "COMPARE", "MOST", "NO_SITES", "OPPOSITE", "TURNED", "VARYING", "Fixed", "Moves", "Number", "Origin",
+    "SiteSet", "Value", "Varying", "added", "apply", "arithmetic", "bits", "from_origin", "joined", "members", "number",
+    "origin_of", "same", "settled", "that_hold", "told", "varies", "varying", "without_origin",
 ]  # fmt: skip
 
 MOST = 1024
@@ -30,11 +30,32 @@ class Varying(frozenset[int]):
     __slots__ = ()
 
 
+class Origin:
+    """Where a value comes from."""
+
+    __slots__ = ()
+
+
+class Fixed(frozenset[int]):
+    """Numbers of which a value is one in each position: the same one for the same origin."""
+
+    __slots__ = ("origin",)
+    origin: Origin
+
+
 class _Any:
     """Any number."""
 
-    def __init__(self, varying: bool) -> None:
-        self.varying = varying
+    __slots__ = ("origin", "varying")
+
+    def __init__(self, varying: bool, origin: Origin | None = None) -> None:
+        self.varying, self.origin = varying, origin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Any) and self.varying is other.varying
+
+    def __hash__(self) -> int:
+        return hash(self.varying)
 
     def __repr__(self) -> str:
         return "VARYING" if self.varying else "ANY"
@@ -45,20 +66,24 @@ ANY, VARYING = _Any(False), _Any(True)
 
 class Moves:
     """The number of one of the moves that were pushed since a mark, and before another one. first, last: how many were
-    before each (last: None for all that are pushed). mark: it is the mark itself; then `offset` is what was added."""
+    before each (last: None for all that are pushed). mark: it is the mark itself; then `offset` is what was added.
+    once: the mark is made once in a position, in no loop whose iterations are not gone through one by one."""
 
-    __slots__ = ("first", "last", "mark", "offset")
+    __slots__ = ("first", "last", "mark", "offset", "once")
 
-    def __init__(self, first: int, mark: bool, offset: int = 0, last: int | None = None) -> None:
-        self.first, self.mark, self.offset, self.last = first, mark, offset, last
+    def __init__(
+        self, first: int, mark: bool, offset: int = 0, last: int | None = None, once: bool = False
+    ) -> None:  # fmt: skip
+        self.first, self.mark, self.offset, self.last, self.once = first, mark, offset, last, once
+
+    def _parts(self) -> tuple[int, bool, int, int | None, bool]:
+        return self.first, self.mark, self.offset, self.last, self.once
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moves) and (self.first, self.mark, self.offset, self.last) == (
-            other.first, other.mark, other.offset, other.last,
-        )  # fmt: skip
+        return isinstance(other, Moves) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        return hash((self.first, self.mark, self.offset, self.last))
+        return hash(self._parts())
 
 
 Number: TypeAlias = "int | frozenset[int] | _Any | Moves"
@@ -70,6 +95,41 @@ NO_SITES: SiteSet = (0, 0)
 def varies(value: Any) -> bool:
     """Whether a number may have several values in one position."""
     return value is VARYING or type(value) is Varying
+
+
+def from_origin(value: Any, origin: Origin) -> Any:
+    """A value of which it is known where it comes from: itself where it is one number, or varies."""
+    if isinstance(value, _Any):
+        return value if value.varying else _Any(False, origin)
+    if type(value) is not frozenset and type(value) is not Fixed:
+        return value
+    out = Fixed(value)
+    out.origin = origin
+    return out
+
+
+def origin_of(value: Any) -> Origin | None:
+    """Where a value comes from; None if that is not known, and for one number."""
+    return value.origin if isinstance(value, Fixed | _Any) else None
+
+
+def without_origin(value: Any) -> Any:
+    """The value of which it is not known where it comes from."""
+    return frozenset(value) if type(value) is Fixed else ANY if value == ANY else value
+
+
+def varying(value: Any) -> Any:
+    """The value that may be several of its numbers in one position."""
+    return value if isinstance(value, int) else Varying(value) if isinstance(value, frozenset) else VARYING
+
+
+def told(value: Any) -> Any:
+    """What is equal for two values only if they are equal in each position; None if that is not known."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, tuple):
+        return value if value[0] == value[1] else None
+    return origin_of(value)
 
 
 def number(values: Iterable[int], varying: bool) -> Number:
@@ -98,8 +158,12 @@ def settled(value: Any) -> Any:
 
 def joined(a: Any, b: Any, varying: bool) -> Any:
     """What is one of two values. varying: whether it may be both in one position."""
-    if a is b or (a == b and type(a) is type(b)):
+    if a is b:
         return a
+    one = origin_of(a)
+    one = one if one is origin_of(b) else None
+    if a == b and type(a) is type(b):
+        return a if one is not None else without_origin(a)
     if isinstance(a, bool) or a is None or isinstance(b, bool) or b is None:
         return None
     if isinstance(a, tuple) and isinstance(b, tuple):
@@ -113,9 +177,8 @@ def joined(a: Any, b: Any, varying: bool) -> Any:
         return VARYING
     changes = varying or varies(a) or varies(b)
     p, q = members(a), members(b)
-    if p is None or q is None:
-        return VARYING if changes else ANY
-    return number(p | q, changes)
+    found = (VARYING if changes else ANY) if p is None or q is None else number(p | q, changes)
+    return found if one is None else from_origin(found, one)
 
 
 def apply(compute: Callable[..., int | None], *operands: Number) -> Number:
@@ -173,8 +236,8 @@ def added(values: Any, value: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two abstract values are the same one."""
-    return a is b or (type(a) is type(b) and bool(a == b))
+    """Whether two abstract values are the same one, wherever they come from."""
+    return a is b or (varies(a) is varies(b) and bool(a == b))
 
 
 COMPARE: dict[Op, Callable[[int, int], bool]] = {

@@ -21,7 +21,7 @@ from ...backends.python.makers import MadeMove, MakerRuntime
 from ...backends.python.move_buffer import Move
 from ...backends.python.render import PythonRenderer, render_python
 from ...program import ops
-from ...program.intrinsics import PUSH_MODE
+from ...program.intrinsics import PUSHES_IN
 from ...program.modes import PROBE
 from ...program.ops import Op, Type
 from ...program.program import Function, Program
@@ -242,7 +242,7 @@ class RecordingRuntime(MakerRuntime):
         return self.run.now
 
     def answer(self, mode: int) -> int | bool:
-        mark, aim, _ = self.probes[-1]
+        mark, aim, *_ = self.probes[-1]
         if mode == PROBE:
             self.run.answering += [(self.run.now, m.from_site, aim) for m in self.buffer[mark:] if m.to_site == aim]
         return super().answer(mode)
@@ -307,7 +307,7 @@ class RecordingRenderer(PythonRenderer):
             if not (self.filters and x.cond.arg is self.filters[-1].keep):
                 return super().condition(x)
             x.places, asks = self.filters[-1].places, "keeps"
-        if x.cond.is_const or any(y.op is Op.RUN and y.run.intrinsic is PUSH_MODE for y in subexpressions(x.cond)):
+        if x.cond.is_const or any(y.op is Op.RUN and y.run.intrinsic is PUSHES_IN for y in subexpressions(x.cond)):
             return super().condition(x)  # how moves are to be made is not the rules' business
         self.ifs.append(x)
         return f"e.{asks}({len(self.ifs) - 1}) or e.end({self.e(x.cond)})"

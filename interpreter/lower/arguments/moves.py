@@ -136,7 +136,7 @@ def push_move(
         return
     who = lo.let(lo.get("mover")) if mover is None else lo.let(ir.as_int(mover))
     start, to, low, high = (lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels))
-    with lo.built_move(to):  # effects are not evaluated if moves are only counted
+    with lo.built_move(to, start):  # effects are not evaluated if moves are only counted
         ready = [lo.pinned(action) for action in actions]
         with lo.one_move(
             who, start, to, (low, high), effects=before, joins=True, keep_levels=keep_levels,

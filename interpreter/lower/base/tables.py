@@ -66,8 +66,9 @@ class Tables:
         for radial in radials:  # grows while opposites are numbered
             opposites.append([number(o) for o in radial.opposites])
         lo = self.lo
+        sites = lo.table([r.sites for r in radials], "ragged", "radial_sites")
         return (
-            lo.table(rows, "ragged", "radials"),
-            lo.table([r.sites for r in radials], "ragged", "radial_sites"),
-            lo.table(opposites, "ragged", "opposites"),
+            lo.table(rows, "ragged", "radials", rows_of=sites),
+            sites,
+            lo.table(opposites, "ragged", "opposites", rows_of=sites),
         )

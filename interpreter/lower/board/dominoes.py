@@ -182,7 +182,7 @@ def pips_match(lo: Lowering) -> Function:
         with lo.for_list(around, "cell") as cell:
             found, last = lo.var(1, "found"), lo.var(-1, "last")
             with lo.for_row(rows, cell, "radial") as radial:
-                with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+                with lo.for_along(radials, radial, 1) as i:
                     to = lo.let(lo.row_at(radials, radial, i), "to")
                     with lo.if_(ir.set_has(touched, to)):
                         lo.assign(found, found + 1)

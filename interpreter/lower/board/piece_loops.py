@@ -72,7 +72,7 @@ def _surrounded(lo: Lowering, t: SiteType, owned: bool, outer: Expr) -> Function
     with lo.function("surrounded", params, Type.LIST) as (fn, (origin, what, owners)):
         group = lo.list_new([origin])
         with lo.for_list(group, "site") as site, lo.for_row(rows, site, "radial") as radial:
-            with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+            with lo.for_along(radials, radial, 1) as i:
                 to = lo.let(lo.row_at(radials, radial, i), "to")
                 with lo.if_(ir.list_has(group, to)):
                     lo.continue_()

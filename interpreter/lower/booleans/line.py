@@ -171,7 +171,7 @@ class _Line:
         lo = self.lo
         count = lo.var(start, "count")
         contiguous = lo.opt_bool(self.node.contiguous, True)
-        with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+        with lo.for_along(radials, radial, 1) as i:
             site = lo.let(lo.row_at(radials, radial, i), "site")
             with lo.if_(counts(site)):
                 lo.assign(count, count + 1)

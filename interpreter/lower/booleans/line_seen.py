@@ -109,7 +109,7 @@ class _Seen:
         lo.assign(self.last_room, self.first_room)
         lo.assign(self.next, ir.EMPTY_SET)
         lo.assign(self.next_room, ir.EMPTY_SET)
-        with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+        with lo.for_along(radials, radial, 1) as i:
             site = lo.let(lo.row_at(radials, radial, i), "site")
             lo.set_ctx("to", site)
             seen = lo.var(True, "seen")

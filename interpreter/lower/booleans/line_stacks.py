@@ -79,7 +79,7 @@ class _Line:
             lo.return_(False)
 
         def along(radial: Expr, count: Expr) -> None:
-            with lo.for_range(1, lo.row_len(self.radials, radial), "i") as i:
+            with lo.for_along(self.radials, radial, 1) as i:
                 site = lo.let(lo.row_at(self.radials, radial, i), "site")
                 lo.set_ctx("to", site)  # Ludii leaves (to) there
                 there = lo.let(lo.call(holds, site, self.kinds))
@@ -127,7 +127,7 @@ class _Line:
         with lo.function("line_of_places", params, Type.BOOL) as (fn, (pivot, level, here)):
             with lo.for_row(numbers, pivot, "line") as line:
                 full = lo.var(True, "full")
-                with lo.for_range(0, lo.row_len(sites, line), "i") as i:
+                with lo.for_along(sites, line, 0) as i:
                     site = lo.let(lo.row_at(sites, line, i), "site")
                     at = lo.let(level + lo.row_at(rises, line, i), "level")
                     with lo.if_(ir.ne(s.what_on_board(t, site, at), here)):
@@ -177,7 +177,7 @@ class _Line:
     def _slope(self, radial: Expr, first: int, level: Expr, rise: Expr, change: int, count: Expr) -> None:
         """Counts along a radial. Each matching piece changes the level that is examined next."""
         lo, s, t = self.lo, self.lo.sites, self.t
-        with lo.for_range(first, lo.row_len(self.radials, radial), "i") as i:
+        with lo.for_along(self.radials, radial, first) as i:
             site = lo.let(lo.row_at(self.radials, radial, i), "site")
             at = lo.let(level + rise, "level")
             with lo.if_((at < 0) | (s.height(t, site) <= at) | ~self._has(site, at)):

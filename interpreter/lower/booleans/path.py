@@ -191,6 +191,7 @@ class _Paths:
         """The length of the longest walk from an end of an edge, below a limit; adds the visited edges."""
         lo = self.lo
         # a state is an edge and the end that a walk has reached: twice the number of the edge, plus the end
+        lo.make_room(2 * self.edges)
         states = lo.var(ir.set_one(edge * 2 + which), "states")
         depth = lo.var(0, "depth")
         with lo.while_(lambda: ~ir.set_eq(states, ir.EMPTY_SET) & (depth < limit)):

@@ -143,7 +143,7 @@ def _sees(lo: Lowering, t: SiteType, relation: RelationType, start: Expr, end: E
         if first:
             with lo.if_((only >= 0) & ir.ne(direction, only)):
                 lo.break_()
-        with lo.for_range(1, lo.row_len(store.sites, radial)) as i:
+        with lo.for_along(store.sites, radial, 1) as i:
             with lo.if_(ir.eq(lo.row_at(store.sites, radial, i), end)):
                 lo.push(found, direction)
                 lo.assign(only, direction)

@@ -65,7 +65,7 @@ def each_radial(
     store = radial_store(lo, t)
     origin = Origin(lo, t, site, stance)
     spec = spec_of(lo, t, node, default)
-    with _each(origin, spec, store.leaf(distinct, first), ready, first=first) as radial:
+    with _each(origin, spec, store.leaf(distinct, first), ready, first=first, rows_of=store.sites) as radial:
         yield radial, store.sites, store.opposites
 
 
@@ -87,26 +87,27 @@ def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr)
                     seen[start * n + x] = systems.ORDINAL[direction]
     inside = ir.within(a, n) & (z >= 0) & (z < n)
     found = lo.let(ir.select(inside, lo.at(lo.table(seen, stem="sees"), a * n + z), -1))
-    table = by_direction(lo, store.leaf(False, False), n)
+    table = by_direction(lo, store.leaf(False, False), n, store.sites)
     with lo.for_row(table, ir.select(found >= 0, found * n + site, -1)) as radial:
         yield radial, store.sites
 
 
 @contextmanager
 def _each(
-    origin: Origin, spec: Spec, leaf: Leaf, ready: Ready | None, *, first: bool = False, distinct: bool = False
-) -> Iterator[Expr]:
+    origin: Origin, spec: Spec, leaf: Leaf, ready: Ready | None, *, first: bool = False, distinct: bool = False,
+    rows_of: str = "",
+) -> Iterator[Expr]:  # fmt: skip
     """Loops over the leaves of the directions at a site.
 
-    first, distinct: of directions that are found during play only the first, or each once. (For those in a table the
-    leaf itself sees to that.)
+    rows_of: see `Table`. first, distinct: of directions that are found during play only the first, or each once. (For
+    those in a table the leaf itself sees to that.)
     """
     lo = origin.lo
     if is_found(spec):
-        with _each_found(origin, spec, leaf, ready, first=first, distinct=distinct) as x:
+        with _each_found(origin, spec, leaf, ready, first=first, distinct=distinct, rows_of=rows_of) as x:
             yield x
         return
-    table, row = rows(origin, spec, leaf)
+    table, row = rows(origin, spec, leaf, rows_of)
     if ready is not None:
         row = lo.let(row)
         ready()
@@ -116,10 +117,10 @@ def _each(
 
 @contextmanager
 def _each_found(
-    origin: Origin, spec: Spec, leaf: Leaf, ready: Ready | None, *, first: bool, distinct: bool
+    origin: Origin, spec: Spec, leaf: Leaf, ready: Ready | None, *, first: bool, distinct: bool, rows_of: str
 ) -> Iterator[Expr]:
     lo, site, n = origin.lo, origin.site, origin.size
-    table = by_direction(lo, leaf, n)
+    table = by_direction(lo, leaf, n, rows_of)
     found = listed_directions(origin, spec)
     if distinct:
         found = _without_repeats(lo, found)

@@ -24,11 +24,12 @@ def leaves(lo: Lowering, leaf: Leaf, directions: list[Row]) -> list[Leaves]:
     return lo.once(key, lambda: [tuple(leaf(s, row)) for s, row in enumerate(directions)])
 
 
-def by_direction(lo: Lowering, leaf: Leaf, sites: int) -> str:
-    """The ragged table of leaves of direction numbers × sites."""
+def by_direction(lo: Lowering, leaf: Leaf, sites: int, rows_of: str = "") -> str:
+    """The ragged table of leaves of direction numbers × sites. rows_of: see `Table`."""
 
     def make() -> str:
-        return lo.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(sites)], "ragged", "by_direction")
+        rows = [leaf(s, (d,)) for d in AbsoluteDirection for s in range(sites)]
+        return lo.table(rows, "ragged", "by_direction", sites, rows_of)
 
     return lo.once((leaf, sites), make)
 
@@ -56,7 +57,7 @@ class RadialStore:
         self._site_rows: list[tuple[int, ...]] = []
         self._opposite_rows: list[list[int]] = []
         lo.program.tables[self.sites] = Table(self.sites, "ragged", self._site_rows)
-        lo.program.tables[self.opposites] = Table(self.opposites, "ragged", self._opposite_rows)
+        lo.program.tables[self.opposites] = Table(self.opposites, "ragged", self._opposite_rows, self.sites)
 
     def number(self, radial: Radial) -> int:
         """The number of a radial."""

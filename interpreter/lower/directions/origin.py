@@ -66,8 +66,9 @@ class Facings:
         """The facings of pieces, then all others that sites of a type have steps in."""
         return list(dict.fromkeys([*self.list, *self.lo.board.supported_directions(t)]))
 
-    def row(self, origin: Origin) -> Expr:
-        """The row of an origin in a table with a row for each (facing, rotation, site), in this order."""
+    def row(self, origin: Origin, before: int) -> Expr:
+        """The row of an origin in a table with a row for each (facing, rotation, site), in this order, after some
+        blocks of rows for other things."""
         lo, t, stance = self.lo, origin.type, origin.stance
         what = lo.sites.what(t, origin.site) if stance.component is None else stance.component
         look = lo.at(self.of_component, what) if len(self.list) > 1 else ir.const(0)
@@ -82,7 +83,7 @@ class Facings:
             # rotations past a full turn repeat: turns - 1 of them make one
             turn = ir.select(turn < turns, turn, ir.mod(turn - 1, turns - 1) + 1)
             code = look * turns + turn
-        return code * origin.size + origin.site
+        return (code + before) * origin.size + origin.site
 
 
 def facings(lo: Lowering) -> Facings:

@@ -98,7 +98,7 @@ def size_biggest_line(node: L.CountLines, lo: Lowering) -> Expr:
 
 
 def _along(lo: Lowering, radials: str, radial: Expr, fits: Expr, count: Expr) -> None:
-    with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+    with lo.for_along(radials, radial, 1) as i:
         with lo.if_(~ir.set_has(fits, lo.row_at(radials, radial, i))):
             lo.break_()
         lo.assign(count, count + 1)

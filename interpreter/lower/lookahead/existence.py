@@ -23,7 +23,7 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
     holds: the condition on a move, which is given by its number in the buffer.
     """
     with looked_at(lo) as mark:
-        with lo.filtered(holds, first=True, generator=lambda: lo.moves_function(moves)):
+        with lo.filtered(holds, one=True, generator=lambda: lo.moves_function(moves)):
             pass
         return lo.let(lo.count() > mark, "can")
 

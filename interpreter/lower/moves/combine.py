@@ -79,7 +79,7 @@ def append(node: L.Append, lo: Lowering) -> None:
         _join(node, lo)
     _in_full_where_probed(lo, join)
     # if moves are counted, or one is chosen: there is a move if there is one to join
-    with lo.if_(ir.ne(lo.run("push_mode"), FULL)):
+    with lo.if_(~lo.run("pushes_in", FULL)):
         with lo.if_(ir.eq(counted(lo, node.list, ANY), 0)):
             lo.return_()
     with lo.built_move(ir.const(-1)):
@@ -95,7 +95,7 @@ def counted(lo: Lowering, moves: L.Moves, far: int = EVERY) -> Expr:
 
 def _in_full_where_probed(lo: Lowering, build: Function, *modes: int) -> None:
     """Builds the moves in full and exports them when the query asks where they lead (or in other modes)."""
-    with lo.if_(ir.or_(*(ir.eq(lo.run("push_mode"), mode) for mode in (PROBE, *modes)))):
+    with lo.if_(ir.or_(*(lo.run("pushes_in", mode) for mode in (PROBE, *modes)))):
         with lo.in_full(exports=True):
             lo.do(lo.call(build))
         lo.return_()
@@ -126,12 +126,12 @@ def all_combinations(node: L.AllCombinations, lo: Lowering) -> None:
     """Every pair as one move; the moves have no mover, as in Ludii."""
     with lo.function("pairs") as (pairs, _):
         _pairs(node, lo)
-    with lo.if_(ir.eq(lo.run("push_mode"), COUNT)):
+    with lo.if_(lo.run("pushes_in", COUNT)):
         ones = counted(lo, node.list_a)
         lo.run("push_counted", ones * counted(lo, node.list_b))
         lo.return_()
     _in_full_where_probed(lo, pairs, CHOOSE)
-    with lo.if_(ir.eq(lo.run("push_mode"), FULL)), lo.in_full():  # all of both lists, also where one pair is enough
+    with lo.if_(lo.run("pushes_in", FULL)), lo.in_full():  # all of both lists, also where one pair is enough
         lo.do(lo.call(pairs))
 
 

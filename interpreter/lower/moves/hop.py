@@ -134,10 +134,8 @@ class _Hop:
                 with lo.else_():
                     lo.set_ctx("to", site)
             return
-        last = length
-        if self.most_before.is_const:
-            last = ir.min_(length, self.most_before.const + 2)
-        with lo.for_range(1, last, "i") as i:
+        limits = [ir.const(self.most_before.const + 2)] if self.most_before.is_const else []
+        with lo.for_along(self.radials, self.radial, 1, *limits) as i:
             site = lo.let(self._site(i), "hurdle")
             lo.set_ctx("between", site)
             with lo.if_(self._is_hurdle()):
@@ -178,7 +176,7 @@ class _Hop:
         lo = self.lo
         self.first = ir.const(1)
         landing = self.landing_at
-        end = lo.scan(self.radials, self.radial, 1, ir.min_(length, landing), "between", self._is_hurdle)
+        end = lo.scan(self.radials, self.radial, 1, [landing], "between", self._is_hurdle)
         with lo.if_((end >= landing) & (landing < length)):
             self._land_at(lo.let(self._site(landing), "to"), landing - 1, ir.const(0), single=True)
 
@@ -190,7 +188,7 @@ class _Hop:
             with lo.if_(end < length):
                 self._land_at(lo.let(self._site(end), "to"), count, spare, single=True)
             return
-        with lo.for_range(end - spare, length, "k") as k:
+        with lo.for_along(self.radials, self.radial, end - spare, stem="k") as k:
             to = lo.let(self._site(k), "to")
             self._land_at(to, count, spare, single=False)
             with lo.if_(k - end + 1 > self.most_after - spare):

@@ -62,15 +62,13 @@ def _targets(lo: Lowering, t: SiteType, walks: Walks, site: Expr, forward: Expr,
         ends = [walk_ends(board, lo.eq.default_site, walks, s, way) for s in range(n)]
         for facing in facings:
             rows += [[x for x in ends[s] if _ahead(board, t, facing, s, x)] for s in range(n)]
-    table = lo.table(rows, "ragged", "leaps")
-    row: Expr = ir.const(0)
-    if len(ways) > 1:
-        row = ir.select(turned, len(facings) * n, 0)
+    block = ir.select(turned, len(facings), 0) if len(ways) > 1 else ir.const(0)
     if len(facings) > 1:
         number = lo.table([0, *(facings.index(c.facing) for c in lo.eq.components[1:])], stem="facing")
         facing_of = lo.at(number, lo.sites.what(t, site))
-        row = row + ir.select(forward, facing_of, 0) * n
-    return table, lo.let(ir.select(ir.within(site, n), row + site, -1))
+        block = block + ir.select(forward, facing_of, 0)
+    row = ir.select(ir.within(site, n), block * n + site, -1)
+    return lo.table(rows, "ragged", "leaps", n), lo.let(row)
 
 
 def _ahead(board: Topology, t: SiteType, facing: AbsoluteDirection | None, site: int, to: int) -> bool:

@@ -30,7 +30,7 @@ def push(node: L.Push, lo: Lowering) -> None:
     with each_radial(lo, t, site, node.directions, first=True) as (radial, radials, _):
         moving = lo.var(lo.sites.what(t, site), "moving")
         _take(lo, node, t, site)
-        with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+        with lo.for_along(radials, radial, 1) as i:
             to = lo.let(lo.row_at(radials, radial, i), "to")
             what = lo.let(lo.sites.what(t, to), "what")
             with lo.if_(ir.ne(what, 0)):
@@ -48,7 +48,7 @@ def attract(node: L.Attract, lo: Lowering) -> None:
     default = lo.eq.default_site
     with each_radial(lo, t, site, node.dirn) as (radial, radials, _):
         drawn = lo.list_new()
-        with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+        with lo.for_along(radials, radial, 1) as i:
             to = lo.let(lo.row_at(radials, radial, i), "to")
             what = lo.let(lo.sites.what(t, to), "what")
             with lo.if_(ir.ne(what, 0)):

@@ -74,8 +74,8 @@ def custodial(node: L.Custodial, lo: Lowering) -> None:
                 # the first site is tested before the others: where it does not fit nothing at all is done, and passes
                 # can skip such lines
                 with lo.if_(long & (length > 1)), lo.if_(_holds_at(lo, "between", at(1), target)):
-                    limit = length if high.is_const and high.const >= FAR else ir.min_(length, high + 1)
-                    i = lo.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
+                    limits = [] if high.is_const and high.const >= FAR else [high + 1]
+                    i = lo.scan(radials, radial, 2, limits, "between", lambda: lo.bool(target), "i")
                     with lo.if_(low < i):
                         behind = ir.select(i < length, at(i), -1)
                         with lo.if_(_holds_at(lo, "to", behind, friend)):
@@ -170,7 +170,7 @@ def directional(node: L.Directional, lo: Lowering) -> None:
     with lo.saved("from", "to"):
         old = lo.let(lo.ctx("from"))
         with each_radial(lo, t, site, ahead if node.directions is None else node.directions) as (radial, radials, _):
-            with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+            with lo.for_along(radials, radial, 1) as i:
                 one = lo.let(lo.row_at(radials, radial, i))
                 with lo.if_(~_holds_at(lo, "to", one, target)):
                     lo.break_()

@@ -36,7 +36,7 @@ def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
         outside = lo.let(lo.ctx("between"), "between")
         with each_radial(lo, t, site, node.dirn) as (radial, radials, _):
             lo.set_ctx("between", outside)
-            with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+            with lo.for_along(radials, radial, 1) as i:
                 to = lo.let(lo.row_at(radials, radial, i), "to")
                 lo.set_ctx("to", to)
                 with lo.if_(~_may_land(node, lo, to)):

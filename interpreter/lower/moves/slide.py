@@ -48,9 +48,9 @@ def _is_far_enough(least: Expr, i: Expr) -> Expr:
     return ir.TRUE if least.is_const and least.const <= 1 else least <= i
 
 
-def _length(length: Expr, most: Expr) -> Expr:
-    """How far a slide goes along a line of a length, with its first site."""
-    return length if most.is_const and most.const >= FAR else ir.min_(length, most + 1)
+def _below(most: Expr) -> list[Expr]:
+    """The limits of positions on a line, if a slide takes so many steps at most."""
+    return [] if most.is_const and most.const >= FAR else [most + 1]
 
 
 def _limits(node: Node, lo: Lowering) -> tuple[Expr, Expr]:
@@ -99,7 +99,7 @@ class _Slide:
                 self.radial, self.radials = radial, radials
                 if self.reads_between:
                     lo.set_ctx("between", outside)
-                with lo.for_range(1, _length(lo.row_len(radials, radial), most), "i") as i:
+                with lo.for_along(radials, radial, 1, *_below(most)) as i:
                     to = lo.let(lo.row_at(radials, radial, i), "to")
                     lo.set_ctx("to", to)
                     self._at(i, to, _is_far_enough(least, i))
@@ -200,8 +200,8 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
     site, named = origin(lo, node.from_)
     walks = [(s, w) for s in range(lo.board.size(t)) for track in tracks for w in _walks(track, s)]
     starts = [[k for k, (s, _) in enumerate(walks) if s == start] for start in range(lo.board.size(t))]
-    of_site = lo.table(starts, "ragged", "walks_of")
     sites = lo.table([w.sites for _, w in walks], "ragged", "walk_sites")
+    of_site = lo.table(starts, "ragged", "walks_of", rows_of=sites)
     bumps = lo.table([w.first_after_bump for _, w in walks], stem="walk_bump")
     with lo.saved("to", "between", *(["from"] if named else [])):
         if named:
@@ -209,7 +209,7 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
         check_from(lo, node.from_)
         least, most = _limits(node, lo)
         with lo.for_row(of_site, site, "walk") as walk:
-            with lo.for_range(1, _length(lo.row_len(sites, walk), most), "i") as i:
+            with lo.for_along(sites, walk, 1, *_below(most)) as i:
                 to = lo.let(lo.row_at(sites, walk, i), "to")
                 lo.set_ctx("to", to)
                 far_enough = _is_far_enough(least, i)

@@ -29,7 +29,7 @@ def sites_between(node: L.SitesBetween, lo: Lowering) -> Expr:
                     lo.include(out, site)
         joined = lo.var(False, "joined")
         with each_radial(lo, t, start, node.directions) as (radial, sites, _), lo.if_(~joined):
-            with lo.for_range(1, lo.row_len(sites, radial), "i") as i:
+            with lo.for_along(sites, radial, 1) as i:
                 with lo.if_(ir.eq(lo.row_at(sites, radial, i), end)):
                     lo.assign(joined, True)
                     with lo.for_range(i - 1, 1, "k", down=True) as k:

@@ -25,11 +25,12 @@ def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
                 lo.include(out, origin)
         with each_radial(lo, t, origin, node.directions) as (radial, sites, _):
             length = lo.row_len(sites, radial)
-            limit = length if distance is None else ir.min_(length, distance + 1)
+            limits = [] if distance is None else [distance + 1]
+            limit = ir.min_(length, *limits) if limits else length
             end: Expr = limit
             if node.stop is not None:
                 stop = node.stop
-                end = lo.scan(sites, radial, 1, limit, "to", lambda: ~lo.bool(stop))
+                end = lo.scan(sites, radial, 1, limits, "to", lambda: ~lo.bool(stop))
                 if node.stop_included is not None:
                     with lo.if_(end < limit):  # the slot still holds the site at which the scan stopped
                         with lo.if_(lo.bool(node.stop_included)):

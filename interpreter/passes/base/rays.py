@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ...program import expressions as ir
-from ...program.ops import Expr, Op, Table, Type
+from ...program.ops import Expr, Op, Table, Type, Var
 from ...program.program import Program
+from ...program.substitution import put_in
 
 MOST_GROUPS = 16
 LARGEST = 1 << 18  # bytes of a table of rays
@@ -61,28 +62,24 @@ class RayTables:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._known: dict[tuple[str, str, int], Rays | None] = {}
+        self._known: dict[str, Rays | None] = {}
 
-    def rays(self, rows: str, radials: str, stride: int) -> Rays | None:
-        """The rays of a table of sites, or of numbers of radials (radials: the table with their sites, else "").
+    def rays(self, rows: str) -> Rays | None:
+        """The rays of a table of sites, or of numbers of radials. None if the differences vary along a ray, or are too
+        many."""
+        if rows not in self._known:
+            self._known[rows] = self._made(rows)
+        return self._known[rows]
 
-        stride: row number `block * stride + site` is that of a site in a block; 0 for a table of one block. None if
-        the differences vary along a ray, or are too many.
-        """
-        key = (rows, radials, stride)
-        if key not in self._known:
-            self._known[key] = self._made(*key)
-        return self._known[key]
-
-    def _made(self, rows: str, radials: str, stride: int) -> Rays | None:
-        lists = self.program.tables[rows].lists
-        stride = stride or max(len(lists), 1)
-        if stride > self.program.set_width:
+    def _made(self, rows: str) -> Rays | None:
+        lists, radials = self.program.tables[rows].lists, self.program.tables[rows].rows_of
+        sites = self.program.tables[rows].block or max(len(lists), 1)
+        if sites > self.program.set_width:
             return None
         blocks: list[dict[tuple[int, int], list[list[int]]]] = []
-        for first in range(0, len(lists), stride):
+        for first in range(0, len(lists), sites):
             found: dict[tuple[int, int], list[list[int]]] = {}
-            for site, row in enumerate(lists[first : first + stride]):
+            for site, row in enumerate(lists[first : first + sites]):
                 seen = Counter[int]()
                 for value in row:
                     ray = _ray(self.program, radials, site, value)
@@ -98,11 +95,9 @@ class RayTables:
                             group.append([])
                         group[position].append(site)
             blocks.append(found)
-        return self._rays(rows, radials, stride, blocks)
+        return self._rays(rows, radials, blocks)
 
-    def _rays(
-        self, rows: str, radials: str, stride: int, blocks: list[dict[tuple[int, int], list[list[int]]]]
-    ) -> Rays | None:
+    def _rays(self, rows: str, radials: str, blocks: list[dict[tuple[int, int], list[list[int]]]]) -> Rays | None:
         groups = max(map(len, blocks), default=0)
         if not 0 < groups <= MOST_GROUPS:
             return None
@@ -112,7 +107,7 @@ class RayTables:
             for k in range(groups):
                 group = list(found.values())[k] if k < len(found) else []
                 members += [*group, *([[]] * (longest + 2 - len(group)))]
-        name = "_".join(part for part in (rows, radials, f"{stride}_rays") if part)
+        name = "_".join(part for part in (rows, radials, "rays") if part)
         tables = self.program.tables
         tables[f"{name}_steps"] = Table(f"{name}_steps", "ragged", [[step for step, _ in found] for found in blocks])
         tables[f"{name}_origins"] = Table(f"{name}_origins", "sets", members)
@@ -127,21 +122,21 @@ class RayRows:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._known: dict[tuple[str, str, int, int], str] = {}
+        self._known: dict[tuple[str, int, int], str] = {}
 
-    def table(self, rows: str, radials: str, first: int, end: int) -> str:
+    def table(self, rows: str, first: int, end: int) -> str:
         """The table of positions first … end - 1 of the radials in each row. "" if rays do not rise or fall, or meet,
         or if it would be large."""
-        key = (rows, radials, first, end)
+        key = (rows, first, end)
         if key not in self._known:
             self._known[key] = self._made(*key)
         return self._known[key]
 
-    def _made(self, rows: str, radials: str, first: int, end: int) -> str:
-        lists = self.program.tables[radials].lists
+    def _made(self, rows: str, first: int, end: int) -> str:
+        lists = self.program.tables[self.program.tables[rows].rows_of].lists
         found: list[list[int]] = []
         for row in self.program.tables[rows].lists:
-            rays = [list(lists[x][first:end]) if 0 <= x < len(lists) else [] for x in row]
+            rays = [list(lists[x][first:end]) for x in row]
             sites = [site for ray in rays for site in ray]
             if len(set(sites)) < len(sites) or any(ray not in (sorted(ray), sorted(ray)[::-1]) for ray in rays):
                 return ""
@@ -160,18 +155,18 @@ def _ray(program: Program, radials: str, site: int, value: int) -> list[int] | N
     """The sites of the ray that a value in the row of a site stands for; None if it does not begin there."""
     if not radials:
         return [site, value] if 0 <= value < program.set_width else None
-    lists = program.tables[radials].lists
-    ray = list(lists[value]) if 0 <= value < len(lists) else []
+    ray = list(program.tables[radials].lists[value])
     fits = ray and ray[0] == site and all(0 <= s < program.set_width for s in ray)
     return ray if fits else None
 
 
-def block_and_stride(row: Expr, site: object) -> tuple[Expr, int] | None:
-    """The block and the stride of a row number over a site (the local `site`), if it has the form of `RayTables`."""
-    if row.op is Op.VAR and row.arg is site:
-        return ir.const(0), 0
-    for base, own in (row.src, row.src[::-1]) if row.op is Op.ADD else ():
-        for block, stride in (base.src, base.src[::-1]) if base.op is Op.MUL else ():
-            if own.arg is site and stride.is_const and stride.const > 0:
-                return block, stride.const
-    return None
+def block_of(table: Table, row: Expr, site: Var) -> Expr | None:
+    """The block in which a row number is that of a site; None if it is not, or if the block is not known."""
+    first = put_in(row, {site: ir.const(0)})
+    if row not in (ir.add(first, ir.value_of(site)), ir.add(ir.value_of(site), first)):
+        return None
+    if first.is_const and (first.const == 0 or (table.block and first.const % table.block == 0)):
+        return ir.const(first.const // (table.block or 1))
+    factors = first.src if first.op is Op.MUL else ()
+    others = [x for x in factors if not (x.is_const and x.const == table.block)]
+    return others[0] if len(factors) - len(others) == 1 else None

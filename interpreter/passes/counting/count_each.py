@@ -6,20 +6,15 @@ that pushes the chosen move in the same way.
 
 from __future__ import annotations
 
-from ...facts.context_kept import left_early
-from ...facts.loops import one_move_each
+from ...facts.left_changed import left_early
+from ...facts.loops import one_push
 from ...facts.modes import is_run
 from ...facts.one_iteration import forget_written
 from ...facts.resolver import Knowledge, Resolver, slot
 from ...program import expressions as ir
 from ...program import ops
-from ...program.effects import EffectsOf, effects_of
-from ...program.intrinsics import (
-    MOVE_ATTACH,
-    MOVE_SET_MOVERS,
-    PUSH_COUNTED,
-    PUSH_MODE,
-)  # fmt: skip
+from ...program.effects import effects_of
+from ...program.intrinsics import MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSHES_IN
 from ...program.modes import COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
@@ -35,25 +30,22 @@ MOST = 300  # statements that are followed
 @register(after=("narrow_rows",))
 def count_each(program: Program) -> None:
     """Notes in loops how many moves an iteration pushes (`ops.CountedLoop.each`)."""
-    effects = effects_of(program)
     for fn in program.functions:
         for s in all_of(fn, ops.CountedLoop):
             if s.apart and s.each is None:
-                s.each, s.leaves = _each(effects, fn, s)
+                s.each, s.leaves = _each(program, fn, s)
                 if s.each is not None:
                     fn.changed()
 
 
-def _each(
-    effects: EffectsOf, fn: Function, loop: ops.CountedLoop
-) -> tuple[Expr | None, tuple[ops.SetCtx, ...]]:
+def _each(program: Program, fn: Function, loop: ops.CountedLoop) -> tuple[Expr | None, tuple[ops.SetCtx, ...]]:
     """The number of moves that an iteration pushes in COUNT, over the loop's variable and what the loop does not
     change, and the writes of slots that can be seen after it; None if that is not known, or if an iteration does
     anything else."""
     inside = set(bound(loop.body))
     outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if v not in inside)]
     start = Knowledge({v: ir.value_of(v) for v in outer})
-    known, counting = start.copy(), _Counting(effects)
+    known, counting = start.copy(), _Counting(program)
     found = counting.body(loop.body, known)
     if found is None:
         return None, ()
@@ -85,8 +77,9 @@ def _leaves(
 class _Counting(Resolver):
     """Follows statements as they run in COUNT."""
 
-    def __init__(self, effects: EffectsOf) -> None:
-        super().__init__(effects)
+    def __init__(self, program: Program) -> None:
+        super().__init__(effects_of(program))
+        self.program = program
         self.depth = 0
         self.left = MOST
 
@@ -117,7 +110,7 @@ class _Counting(Resolver):
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """The mode is known."""
-        return ir.const(COUNT) if is_run(x, PUSH_MODE) else None
+        return ir.as_bool(x.src[0].const == COUNT) if is_run(x, PUSHES_IN) else None
 
     def pure(self, *values: Expr) -> bool:
         return all(self.effects.expression(x).pure for x in values)
@@ -151,9 +144,9 @@ class _Counting(Resolver):
             return ir.const(0)
         if isinstance(s, ops.ForRow):
             return self._row(s, known)
-        if isinstance(s, ops.ForSet) and one_move_each(s.body) and self.pure(s.set):
+        if isinstance(s, ops.ForSet) and one_push(s.body) and self.pure(s.set):
             found = ir.set_count(self.resolve(s.set, known))
-            forget_written(s.body, known)
+            forget_written(self.program, s.body, known)
             return found
         return None
 
@@ -189,14 +182,14 @@ class _Counting(Resolver):
         """A loop of which it is known where its moves go, or whose iterations push one move each."""
         if s.goes is not None:
             found = ir.set_count(self.resolve(s.goes.to, known)) if self.pure(s.goes.to) else None
-            forget_written(s.body, known)
+            forget_written(self.program, s.body, known)
             return found
         n = s.narrowed
         if n is None or not n.one_each or not n.row_sets or not self.pure(s.row):
             return None
         row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), n.row_sets)
         found = ir.set_count(ir.set_and(row, self.resolve(n.sites, known)))
-        forget_written(s.body, known)
+        forget_written(self.program, s.body, known)
         return found
 
 

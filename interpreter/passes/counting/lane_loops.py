@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 
-from ...facts.along_rows import limits
-from ...facts.loops import radials_of
 from ...facts.one_iteration import forget_written
 from ...facts.resolver import Knowledge
 from ...program import expressions as ir
 from ...program import ops
-from ...program.ops import Expr, Op, Type, Var
-from ...program.walk import conjuncts, nodes, statements
-from ..base.rays import Rays, block_and_stride
+from ...program.ops import Expr, Op, Stmt, Type, Var
+from ...program.substitution import put_in
+from ...program.walk import nodes, statements
+from ..base.rays import Rays, block_of
 from .lane_sets import CannotError, Ray
 from .lane_writer import FEW_TRIPS, var
 from .run_ends import RunEnds
@@ -29,21 +28,28 @@ class Lanes(RunEnds):
         if self.ending is not None:
             raise CannotError
         self.pure(s.row)
-        row, radials = self.resolve(s.row, known), radials_of(s)
-        at: Expr | None = lanes
-        limited = row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0
-        limit = self.over.size
-        if limited:
-            limit = min([limit, *(x.src[1].const for x in conjuncts(row.src[0]) if self._bounds(x))])
-            at = self._masked(lanes, self.sets.where(row.src[0]))
-            row = row.src[1]
-        form = block_and_stride(row, self.key)
-        if at is None or form is None:
+        self._of_row(s, self.resolve(s.row, known), lanes, self.over.size, known)
+        forget_written(self.program, s.body, known)
+
+    def _of_row(self, s: ops.ForRow, row: Expr, lanes: Expr, size: int, known: Knowledge) -> None:
+        """The loop for some sites, over the row of a number. size: one more than the greatest of these sites."""
+        if row.is_const and row.const < 0:
+            return  # there is no such row
+        if row.op is Op.SELECT:
+            where = self.sets.where(row.src[0])
+            for holds, sites in ((True, where), (False, self.sets.others(where))):
+                some = self._size(row.src[0], holds, size)
+                chosen = row.src[1 if holds else 2]
+                none = chosen.is_const and chosen.const < 0
+                at = None if none or not some else self._masked(lanes, sites)
+                if at is not None:
+                    self._of_row(s, chosen, at, some, known)
+            return
+        table = self.program.tables[s.table]
+        block, rays, radials = block_of(table, row, self.key), self.tables.rays(s.table), table.rows_of
+        if block is None or rays is None or size > (table.block or len(table.lists)):
             raise CannotError
-        block, stride = self.sets.uniform(form[0]), form[1]
-        rays = self.tables.rays(s.table, radials, stride)
-        if rays is None or limit > (stride or len(self.program.tables[s.table].lists)):
-            raise CannotError
+        block = self.sets.uniform(block)
         cost, trips = self.each_cost, self.trips_along
         if s.goes is not None:
             # the loop for all sites ends where the last of their rays does; the iterations need no loop
@@ -52,7 +58,7 @@ class Lanes(RunEnds):
         self.each_cost += (18 + 5 * rays.row if sets else 10 + 22 * rays.row) if radials else 12
         steps = self.program.tables[rays.steps].lists
         if self._short(s) and len(steps) <= FEW_BLOCKS and sum(map(len, steps)) <= MOST_WRITTEN_OUT:
-            self._written_out(s, rays, radials, block, at, known)
+            self._written_out(s, rays, radials, block, lanes, known)
         else:
             block = block if block.is_const else self.let(block, "block")
             group = self.new("group", Type.INT)
@@ -60,12 +66,11 @@ class Lanes(RunEnds):
                 self.times *= rays.row
                 step = self.let(Expr(Op.ROW_AT, Type.INT, (block, var(group)), rays.steps), "step")
                 place = self.let(rays.place(block, var(group)), "place")
-                self._group(s, Ray(rays, radials, Var("ray", Type.INT), step, place), at, known)
+                self._group(s, Ray(rays, radials, Var("ray", Type.INT), step, place), lanes, known)
         self.trips_along = trips
         if s.goes is not None:
             words = (rays.size + 63) // 64
             self.each_cost = cost + 15 + 20 * words * math.ceil(rays.row / 8)
-        forget_written(s.body, known)
 
     def _short(self, s: ops.ForRow) -> bool:
         """Whether a loop's body is worth having once for each group."""
@@ -103,7 +108,7 @@ class Lanes(RunEnds):
         self.ray.append(ray)
         self.sets.lengths[ray.length] = ray
         within = known.copy()
-        forget_written(s.body, within)
+        forget_written(self.program, s.body, within)
         self.inside = self._up_to(0 if ray.table else 1)
         within.locals[s.var] = var(ray.value) if ray.table else self.site_at(ray, ir.const(1))
         self.loops.append("row")
@@ -117,27 +122,22 @@ class Lanes(RunEnds):
         self.ray.pop()
         self.inside = inside
 
-    def _bounds(self, x: Expr) -> bool:
-        """Whether a condition says that the site is below a constant."""
-        return x.op is Op.LT and x.src[0].arg is self.key and x.src[1].is_const
+    def _size(self, cond: Expr, holds: bool, size: int) -> int:
+        """One more than the greatest site, below a size, for which a condition may hold, or may not."""
+        below = (put_in(cond, {self.key: ir.const(site)}) for site in reversed(range(size)))
+        return next((size - k for k, x in enumerate(below) if not x.is_const or bool(x.const) == holds), 0)
 
-    def _range(self, s: ops.ForRange, lanes: Expr, known: Knowledge) -> None:
+    def _along(self, s: ops.ForAlong, lanes: Expr, known: Knowledge) -> None:
+        """A loop along the ray of each site."""
         self.pure(s.lo, s.hi)
-        lo, hi = self.resolve(s.lo, known), self.resolve(s.hi, known)
-        if s.down or not lo.is_const or not self.ray:
+        lo, *limits = (self.resolve(x, known) for x in (s.lo, *s.limits))
+        ray = self.ray[-1] if self.ray else None
+        if ray is None or s.table != ray.table or self.resolve(s.row, known).arg is not ray.value:
             raise CannotError
-        ray = self.ray[-1]
-        if hi.op is Op.VAR and hi.arg is not ray.length:
-            self._counted(s, lo.const, hi, lanes, known)
-            known.locals.pop(s.var, None)
-            return
-        parts = limits(hi, lo.const)
-        most = min([ray.rays.longest + 1, *(x.const for x in parts if x.is_const)])
-        within = [x for x in parts if not x.is_const]
-        runs = [x for x in within if x.op is Op.ROW_RUN and x.src[1] is lo and self.along_ray(x)]
-        if lo.const <= 0 or not within or any(x.arg is not ray.length and x not in runs for x in within):
+        if not lo.is_const or lo.const <= 0 or not all(x.is_const for x in limits):
             raise CannotError
-        if not runs and most == lo.const + 1 and len(parts) > 1:
+        most = min([ray.rays.longest + 1, *(x.const for x in limits)])
+        if s.within is None and most == lo.const + 1 and limits:
             # a single iteration, for the rays that have the position
             at = self._masked(lanes, self.sets.longer(ray, lo))
             if at is not None:
@@ -147,55 +147,61 @@ class Lanes(RunEnds):
                 self.block(s.body, at, known)
                 self.loops.pop()
                 self.inside = inside
-            forget_written(s.body, known)
+            forget_written(self.program, s.body, known)
         else:
-            self._along(s, lo.const, most, runs, lanes, known)
+            within = None if s.within is None else self.hoisted(self.resolve(s.within, known))
+            self._step_by_step(s, lo.const, most, within, lanes, known)
         known.locals.pop(s.var, None)
 
-    def _along(
-        self, s: ops.ForRange, lo: int, most: int, runs: list[Expr], lanes: Expr, known: Knowledge
+    def _step_by_step(
+        self, s: ops.ForAlong, lo: int, most: int, within: Expr | None, lanes: Expr, known: Knowledge
     ) -> None:
-        """A loop along each ray, below a position, up to its end and the ends of some runs, or until the iterations
-        leave it."""
+        """A loop along each ray, below a position, up to its end and the first site that is not in a set, or until the
+        iterations leave it."""
         ray = self.ray[-1]
-        fits = [self.hoisted(run.src[2]) for run in runs]
         at, position = self.new("on"), self.new("at", Type.INT)
         self.out.append(ops.Assign(at, lanes))
-        here = ir.set_and(var(at), ray.with_position(var(position)))
-        for x in fits:
-            here = ir.set_and(here, ray.fitting(x, var(position)))
-        head = [ops.Assign(at, here)] if fits else []
+        here, head = ir.set_and(var(at), ray.with_position(var(position))), list[Stmt]()
+        if within is not None:
+            head.append(ops.Assign(at, ir.set_and(here, ray.fitting(within, var(position)))))
         with self.looping(position, lo, most, self.trips_along, at, *head):
             self.inside |= {var(position)}
             self.times *= ray.rays.longest
-            end = self._body(s, position, var(at) if fits else self.let(here), known, "run" if fits else "range")
-            if not fits:
+            if within is not None:
+                self._body(s, position, var(at), known, "run")
+            else:
+                end = self._body(s, position, self.let(here), known, "range")
                 self.out.append(ops.Assign(at, ir.EMPTY_SET if end is None else end))
         self.each_cost += 10 * ray.rays.row
 
-    def _counted(self, s: ops.ForRange, lo: int, hi: Expr, lanes: Expr, known: Knowledge) -> None:
+    def _range(self, s: ops.ForRange, lanes: Expr, known: Knowledge) -> None:
         """A loop whose bounds are the same for all sites."""
+        self.pure(s.lo, s.hi)
+        lo, hi = self.resolve(s.lo, known), self.resolve(s.hi, known)
+        if s.down or not lo.is_const or not self.ray or hi.op is not Op.VAR:
+            raise CannotError
         self.each_cost += 30
-        if self.collected(s, lo, hi, lanes, known):
-            forget_written(s.body, known)
-            return
-        self.sets.uniform(hi)
-        some = lanes.var if lanes.op is Op.VAR else self.let(lanes).var
-        position = self.new("at", Type.INT)
-        with self.looping(position, lo, hi, FEW_TRIPS / 2, some):
-            if ir.sub(hi, 1) in self.inside and lo >= 0:
-                self.inside |= {var(position)}
-            self.times *= self.ray[-1].rays.longest
-            self._body(s, position, lanes, known, "run")
+        if self.collected(s, lo.const, hi, lanes, known):
+            forget_written(self.program, s.body, known)
+        else:
+            self.sets.uniform(hi)
+            some = lanes.var if lanes.op is Op.VAR else self.let(lanes).var
+            position = self.new("at", Type.INT)
+            with self.looping(position, lo.const, hi, FEW_TRIPS / 2, some):
+                if ir.sub(hi, 1) in self.inside and lo.const >= 0:
+                    self.inside |= {var(position)}
+                self.times *= self.ray[-1].rays.longest
+                self._body(s, position, lanes, known, "run")
+        known.locals.pop(s.var, None)
 
-    def _body(self, s: ops.ForRange, position: Var, lanes: Expr, known: Knowledge, kind: str) -> Expr | None:
+    def _body(self, s: ops.ForNumbers, position: Var, lanes: Expr, known: Knowledge, kind: str) -> Expr | None:
         """The body of a loop that is written; no iteration reads what another one leaves. Returns the sites for which
         its end is reached."""
-        forget_written(s.body, known)
+        forget_written(self.program, s.body, known)
         within = known.copy()
         within.locals[s.var] = var(position)
         self.loops.append(kind)
         end = self.block(s.body, lanes, within)
         self.loops.pop()
-        forget_written(s.body, known)
+        forget_written(self.program, s.body, known)
         return end

@@ -14,7 +14,7 @@ from ...program.substitution import assuming, put_in
 from ...program.walk import reads, subexpressions
 from ..base.rays import Rays
 
-_OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
+OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
 class CannotError(Exception):
@@ -155,11 +155,11 @@ class LaneSets(SiteSets):
 
     def _by_length(self, x: Expr, v: Var) -> Sites:
         """A comparison of a position with the ray's length."""
-        if x.op not in _OTHER_WAY:
+        if x.op not in OTHER_WAY:
             raise CannotError
         op, (a, b) = x.op, x.src
         if b.arg is not v:
-            op, a, b = _OTHER_WAY[op], b, a
+            op, a, b = OTHER_WAY[op], b, a
         if b.arg is not v or self._varying(a):
             raise CannotError
         # op is now what stands between a position and the length
@@ -184,7 +184,7 @@ class LaneSets(SiteSets):
             raise CannotError
         op, (a, b) = x.op, x.src
         if a.is_const:
-            op, a, b = _OTHER_WAY.get(op, op), b, a
+            op, a, b = OTHER_WAY.get(op, op), b, a
         if a.arg is not v or not b.is_const or b.const != 0 or op not in (Op.EQ, Op.NE, Op.GT):
             raise CannotError
         there: Expr = ir.EMPTY_SET

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from ...facts.left_changed import slots_left_changed
 from ...facts.modes import is_run
-from ...facts.resolver import Knowledge
+from ...facts.resolver import Knowledge, anything
 from ...facts.site_sets import Sites
 from ...program import expressions as ir
 from ...program import ops
-from ...program.intrinsics import MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSH_MODE
+from ...program.intrinsics import MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSHES_IN
 from ...program.modes import ANY, COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.walk import expressions, subexpressions
-from .lane_sets import CannotError, Counter, Ray
+from .lane_sets import OTHER_WAY, CannotError, Counter, Ray
 from .lane_writer import Add, Clear, LaneWriter, var
 
 DEEPEST = 8  # calls of functions within one another that are followed
@@ -24,8 +25,8 @@ class LaneStatements(LaneWriter):
     # ------------------------------------------------------------------ expressions
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
-        if is_run(x, PUSH_MODE):
-            return ir.const(COUNT)
+        if is_run(x, PUSHES_IN):
+            return ir.as_bool(x.src[0].const == COUNT)
         if x.op is Op.FIELD and x.arg == self.program.listed and self.over.piece is not None:
             return self.over.piece if src[0].arg is self.key else None
         if x.op not in (Op.ROW_AT, Op.ROW_LEN) or not self.ray:
@@ -62,20 +63,26 @@ class LaneStatements(LaneWriter):
         for i, s in enumerate(body):
             if at is None:
                 return None
-            run = self._run_of(s, known)
-            if run is not None and isinstance(s, ops.Assign):
-                self._each_end(s.var, run, body[i + 1 :], at, known)
-                return at
-            at = self._statement(s, at, known)
+            if not isinstance(s, ops.Assign):
+                at = self._statement(s, at, known)
+                continue
+            self.pure(s.value)
+            value = known.locals[s.var] = self.resolve(s.value, known)
+            if self.along_ray(value):
+                self._each_end(s.var, value, body[i + 1 :], at, known)
+                break
         return at
 
+    def along_ray(self, x: Expr) -> bool:
+        """Whether a number is where a run along the present ray ends: it differs from site to site."""
+        if x.op is not Op.ROW_RUN or not self.ray:
+            return False
+        return x.arg == self.ray[-1].table and x.src[0].arg is self.ray[-1].value
+
     def _statement(self, s: Stmt, lanes: Expr, known: Knowledge) -> Expr | None:
-        if isinstance(s, ops.Assign | ops.SetCtx):
+        if isinstance(s, ops.SetCtx):
             self.pure(s.value)
-            if isinstance(s, ops.SetCtx):
-                known.slots[s.slot] = self.resolve(s.value, known)
-            else:
-                known.locals[s.var] = self.resolve(s.value, known)
+            known.slots[s.slot] = self.resolve(s.value, known)
         elif isinstance(s, ops.Push):
             self.pure(*expressions(s))
             self._push(lanes)
@@ -95,6 +102,8 @@ class LaneStatements(LaneWriter):
             self._row(s, lanes, known)
         elif isinstance(s, ops.ForRange):
             self._range(s, lanes, known)
+        elif isinstance(s, ops.ForAlong):
+            self._along(s, lanes, known)
         elif isinstance(s, ops.Return) and s.value is None and not self.loops:
             return None  # the sites go on where the function was called
         elif isinstance(s, ops.Break) and self.loops and self.loops[-1] == "range":
@@ -144,12 +153,12 @@ class LaneStatements(LaneWriter):
             return self._reached_where(test.src[0], not holds)
         if test.op is (Op.AND if holds else Op.OR):
             return self._reached_where(test.src[0], holds) | self._reached_where(test.src[1], holds)
-        if not self.ray or test.op not in _OTHER_WAY:
+        if not self.ray or test.op not in OTHER_WAY:
             return frozenset()
         op: Op = test.op
         a, b = test.src
         if a.arg is self.ray[-1].length:
-            a, b, op = b, a, _OTHER_WAY[op]
+            a, b, op = b, a, OTHER_WAY[op]
         if b.arg is not self.ray[-1].length or op is not (Op.LT if holds else Op.GE):
             return frozenset()
         return self._up_to(a.const) if a.is_const else frozenset({a})
@@ -169,10 +178,12 @@ class LaneStatements(LaneWriter):
             within = Knowledge({v: self.resolve(y, known) for v, y in given}, known.slots)
             loops, self.loops = self.loops, []
             self.depth += 1
-            self.block(x.called.body, lanes, within)
+            end = self.block(x.called.body, lanes, within)
             self.depth -= 1
             self.loops = loops
             known.slots = within.slots
+            if end is not lanes:  # where it is left earlier, slots may hold something else than at its end
+                known.slots |= {slot: anything() for slot in slots_left_changed(self.program).function(x.called)}
         else:
             raise CannotError
 
@@ -223,11 +234,8 @@ class LaneStatements(LaneWriter):
     def _range(self, s: ops.ForRange, lanes: Expr, known: Knowledge) -> None:
         raise NotImplementedError
 
-    def _run_of(self, s: Stmt, known: Knowledge) -> Expr | None:
+    def _along(self, s: ops.ForAlong, lanes: Expr, known: Knowledge) -> None:
         raise NotImplementedError
 
     def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Knowledge) -> None:
         raise NotImplementedError
-
-
-_OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}

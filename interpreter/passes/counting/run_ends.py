@@ -14,7 +14,7 @@ from ...facts.one_iteration import forget_written
 from ...facts.resolver import Knowledge
 from ...program import expressions as ir
 from ...program import ops
-from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.ops import Block, Expr, Stmt, Type, Var
 from ...program.substitution import put_in, values_of
 from ...program.walk import bound, reads, statements
 from .lane_sets import CannotError, Counter, LaneSets, Ray
@@ -39,18 +39,6 @@ class RunEnds(LaneStatements):
 
     ending: _Ending | None = None
 
-    def along_ray(self, run: Expr) -> bool:
-        """Whether a ROW_RUN over what is known goes along the present ray."""
-        return bool(self.ray) and run.arg == self.ray[-1].table and run.src[0].arg is self.ray[-1].value
-
-    def _run_of(self, s: Stmt, known: Knowledge) -> Expr | None:
-        """The ROW_RUN along the present ray that a statement assigns; None if it does not."""
-        if not isinstance(s, ops.Assign) or s.value.op is not Op.ROW_RUN or not self.ray:
-            return None
-        self.pure(s.value)
-        run = Expr(Op.ROW_RUN, Type.INT, tuple(self.resolve(x, known) for x in s.value.src), s.value.arg)
-        return run if self.along_ray(run) else None
-
     def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Knowledge) -> None:
         """What follows the assignment of a ROW_RUN, for each position where the runs end."""
         start = run.src[1]
@@ -61,7 +49,7 @@ class RunEnds(LaneStatements):
         if not self._from_the_ends(end, start.const, fits, rest, lanes, known):
             self._end_by_end(end, start.const, fits, rest, lanes, known)
         known.locals.pop(end, None)
-        forget_written(rest, known)
+        forget_written(self.program, rest, known)
 
     def _end_by_end(self, end: Var, start: int, fits: Expr, rest: Block, lanes: Expr, known: Knowledge) -> None:
         ray, loops = self.ray[-1], self.loops
@@ -121,7 +109,7 @@ class RunEnds(LaneStatements):
         if ir.sub(hi, 1) in inside:
             self.inside = inside | {var(position)}
         within = known.copy()
-        forget_written(s.body, within)
+        forget_written(self.program, s.body, within)
         within.locals[s.var] = var(position)
         try:
             followed, pushed = self.pushing(s.body, var(self.own), within, self.ray[-1], self.sets)
@@ -155,7 +143,7 @@ class RunEnds(LaneStatements):
             raise CannotError
         position = Var("at", Type.INT)
         within = known.copy()
-        forget_written(s.body, within)
+        forget_written(self.program, s.body, within)
         within.locals[s.var] = var(position)
         ray, inside, self.inside = self.ray[-1].along({var(position): 0}), self.inside, frozenset({var(position)})
         sets = self._of_any_site(ray, position, range(lo, ray.rays.longest + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ...facts.context_kept import context_kept
+from ...facts.left_changed import slots_left_changed
 from ...program import ops
 from ...program.ops import Stmt
 from ...program.program import Program
@@ -15,12 +15,12 @@ from ..base.registry import register
 @register(after=("drop_positions",))
 def drop_idle_slots(program: Program) -> None:
     """Restores only the slots that what runs in between may leave changed, callees included."""
-    kept = context_kept(program)
+    left_changed = slots_left_changed(program)
 
     def change(s: Stmt) -> list[Stmt]:
         if not isinstance(s, ops.Restoring):
             return [s]
-        changed = kept.block(s.inside)
+        changed = left_changed.block(s.inside)
         return restoring_less(s, tuple(slot for slot in s.slots if slot in changed))
 
     for fn in program.functions:

@@ -4,43 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...facts.modes import is_run
 from ...program import ops
 from ...program.effects import silent
+from ...program.entries import Resource
 from ...program.expressions import const
-from ...program.intrinsics import (
-    MOVE_FROM,
-    MOVE_LEVEL_MAX,
-    MOVE_LEVEL_MIN,
-    MOVE_MOVER,
-    MOVE_SAME,
-    MOVE_SET_FROM,
-    MOVE_SET_LEVELS,
-    MOVE_SET_MOVER,
-    MOVE_SET_MOVERS,
-    MOVE_SET_TO,
-    MOVE_TO,
-)
-from ...program.modes import PROBE
+from ...program.intrinsics import MOVE_SAME, MOVE_TO, PARTS
+from ...program.modes import PROBE, TO_SITE
 from ...program.ops import Entry, Expr, Op, Stmt
 from ...program.program import Program
 from ...program.walk import all_of, all_runs, rewrite_function
 
-_MEMBERS = {
-    MOVE_MOVER: "mover",
-    MOVE_FROM: "from_site",
-    MOVE_TO: "to_site",
-    MOVE_LEVEL_MIN: "level_min",
-    MOVE_LEVEL_MAX: "level_max",
-}
-"""What asks for each part, and the member of an Emit that holds it. `move_close` takes the parts in this order."""
-_SETTERS = {
-    MOVE_SET_MOVER: {MOVE_MOVER},
-    MOVE_SET_MOVERS: {MOVE_MOVER},
-    MOVE_SET_FROM: {MOVE_FROM},
-    MOVE_SET_TO: {MOVE_TO},
-    MOVE_SET_LEVELS: {MOVE_LEVEL_MIN, MOVE_LEVEL_MAX},
-}
+_MEMBERS = dict(zip(PARTS, ("mover", "from_site", "to_site", "level_min", "level_max"), strict=True))
+"""What tells each part, and the member of an Emit that holds it. `move_close` takes the parts in this order."""
 _UNREAD = const(0)
 
 
@@ -54,8 +29,7 @@ def drop_parts(program: Program) -> None:
     if MOVE_SAME in run:
         return
     idle = [part for part in _MEMBERS if part not in run]
-    asked = [s for fn in live for s in all_of(fn, ops.InMode)]
-    if MOVE_TO in idle and any(s.mode == PROBE for s in asked):
+    if MOVE_TO in idle and any(_asks_where(s) for fn in live for s in all_of(fn, ops.InMode, ops.Filter)):
         idle.remove(MOVE_TO)
     for fn in live:
         rewrite_function(fn, _change(idle))
@@ -63,16 +37,13 @@ def drop_parts(program: Program) -> None:
 
 
 def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
-    setters = [setter for setter, parts in _SETTERS.items() if all(part in idle for part in parts)]
-
     def change(s: Stmt) -> list[Stmt]:
-        if isinstance(s, ops.Do) and is_run(s.value, *setters):
+        if isinstance(s, ops.Do) and s.value.op is Op.RUN and _changes_parts(s.value.run.intrinsic, idle):
             return [s] if not all(map(silent, s.value.src)) else []
-        if isinstance(s, ops.Emit):
-            for part in idle:
-                setattr(s, _MEMBERS[part], _idle(getattr(s, _MEMBERS[part]), True))
-        elif isinstance(s, ops.BuiltMove):
-            s.to_site = _idle(s.to_site, MOVE_TO in idle)
+        if isinstance(s, ops.Push):
+            for member in (_MEMBERS[part] for part in idle):
+                if (x := getattr(s, member, None)) is not None:
+                    setattr(s, member, _idle(x, True))
         elif isinstance(s, ops.Composed):
             parts = zip(s.close.src, _MEMBERS, strict=True)
             src = tuple(_idle(x, part in idle) for x, part in parts)
@@ -80,6 +51,19 @@ def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
         return [s]
 
     return change
+
+
+def _asks_where(s: ops.Scope) -> bool:
+    """Whether a statement looks at where moves go."""
+    if isinstance(s, ops.Filter):
+        return s.to is not None
+    return isinstance(s, ops.InMode) and (s.mode == PROBE or not s.aim.is_const or s.aim.const <= TO_SITE)
+
+
+def _changes_parts(entry: Entry, idle: list[Entry]) -> bool:
+    """Whether an intrinsic changes some of these parts of moves, and does nothing else."""
+    parts = [operand.part for operand in entry.operands if operand.part is not None]
+    return bool(parts) and entry.writes is Resource.MOVES and all(part in idle for part in parts)
 
 
 def _idle(x: Expr, idle: bool) -> Expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...facts.acting import acts
 from ...program import ops
 from ...program.operations import FIELD_READS
 from ...program.ops import Op, Stmt, Upkeep
@@ -30,8 +31,9 @@ def _read(program: Program, upkeep: Upkeep, fields: set[str]) -> bool:
 
 def _drop(program: Program, upkeep: Upkeep, fields: set[str]) -> None:
     def change(s: Stmt) -> list[Stmt]:
-        keeps = isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.upkeep is upkeep
-        return [] if keeps else [s]
+        if not isinstance(s, ops.Do) or s.value.op is not Op.CALL or s.value.called.upkeep is not upkeep:
+            return [s]
+        return [ops.Do(x, places=s.places) for x in s.value.src if acts(program, x)]
 
     for fn in program.functions:
         if fn.upkeep is not upkeep:

@@ -6,7 +6,7 @@ is a detour, and `drop_dead_slots` can remove the write. Short functions that re
 
 from __future__ import annotations
 
-from ...facts.context_kept import restored
+from ...facts.left_changed import restored
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource

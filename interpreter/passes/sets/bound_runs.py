@@ -1,6 +1,6 @@
 """Finds how far a loop along a row runs before it runs, where the condition that ends it is a set of sites.
 
-A loop that leaves a row at the first site which is not in a set becomes a loop up to that site (`ROW_RUN`). Such a loop
+A loop that leaves a row at the first site which is not in a set becomes one that stays within the set (`ForAlong`). It
 has no way out, so that its iterations can be counted without running them. If all it does is to count, nothing of it
 is left.
 """
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from ...facts.along_rows import AlongRow
-from ...facts.one_iteration import Locals
 from ...facts.outcomes import Outcome, WaysOut, outcomes
 from ...facts.site_sets import NONE, SiteSets
 from ...program import expressions as ir
@@ -19,7 +18,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_of, blocks, bound, rewrite, statements, subexpressions, unused_name
+from ...program.walk import all_of, blocks, bound, own_locals, rewrite, statements, subexpressions, unused_name
 from ..base.kept_sets import KeptSets
 from ..base.registry import register
 
@@ -33,7 +32,7 @@ def bound_runs(program: Program) -> None:
     effects, kept = effects_of(program), KeptSets(program)
     for fn in list(program.functions):
         made: list[ops.Assign] = []
-        for path in _paths(fn.body) if all_of(fn, ops.ForRange) else ():
+        for path in _paths(fn.body) if all_of(fn, ops.ForAlong) else ():
             _bound(program, effects, kept, fn, path, made)
 
 
@@ -41,7 +40,7 @@ def _paths(body: Block, outer: Path = ()) -> list[Path]:
     found = []
     for s in body:
         path = (*outer, (body, s))
-        if isinstance(s, ops.ForRange):
+        if isinstance(s, ops.ForAlong):
             found.append(path)
         for inner in blocks(s):
             found += _paths(inner, path)
@@ -56,13 +55,13 @@ def _bound(
     made: the assignments of sets that were added to the function so far.
     """
     loop = path[-1][1]
-    if not isinstance(loop, ops.ForRange) or loop.down or loop.apart or not loop.lo.is_const or loop.lo.const < 0:
+    if not isinstance(loop, ops.ForAlong) or loop.apart or not loop.lo.is_const or loop.lo.const < 0:
         return
-    along, mine = AlongRow.of_loop(program, loop), Locals(fn)
-    if along is None or not along.whole(loop.hi) or loop.var not in mine.own([loop]):
+    along = AlongRow.of_loop(program, loop)
+    if along is None or loop.limits or loop.var not in own_locals(fn, [loop]):
         return
     sets = SiteSets(program, effects, along.key, along.size, (*bound(loop.body), loop.var))
-    own = mine.own(loop.body)
+    own = own_locals(fn, loop.body)
     ways = WaysOut(sets, loop.body, own, along.known)
     if ways.slots or ways.where.nowhere or ways.where.everywhere or not ways.where.exact:
         return
@@ -74,16 +73,15 @@ def _bound(
         fitting = Expr(Op.CALL, Type.SET, (), kept.function(fitting))
     elif fitting.op is not Op.VAR:
         fitting = ir.value_of(_outside(effects, fn, fitting, path, made))
-    end = along.run(loop.lo, fitting, loop.hi)
     fn.changed()
     rest = rewrite(loop.body, partial(_along, effects, ways.breaks, certain))
     found = outcomes(sets, rest, own, along.known)
     if found is not None and not found.slots and (counted := _counted(found.found)) is not None:
         block = path[-1][0]
-        total = ir.add(ir.value_of(counted), ir.sub(end, loop.lo))
+        total = ir.add(ir.value_of(counted), ir.sub(loop.end(fitting), loop.lo))
         block[_index(block, loop)] = ops.Assign(counted, total, places=loop.places)
     else:
-        loop.hi = end
+        loop.within = fitting
         loop.body[:] = rest
     fn.changed()
 

@@ -10,7 +10,7 @@ from ...program.effects import EffectsOf
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function
 from ...program.substitution import substituted
-from ...program.walk import assigned_once, blocks, bound, expressions, subexpressions, used_elsewhere
+from ...program.walk import assigned_once, blocks, bound, expressions, keeps_locals, own_locals, subexpressions
 
 _LONGEST = 30  # nodes of a condition
 
@@ -32,12 +32,13 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
         if not isinstance(s, ops.ForLoop) or s in narrowed:
             continue
         to = _destinations(effects, fn, s, narrowed)
-        if to is None or not _own(fn, [s], bound([s])):
+        if to is None or not keeps_locals(fn, s):
             continue
         lo = k
         while lo and _only_for(effects, fn, body[lo - 1], body[lo - 1 : k + 1]):
             lo -= 1
         asked = Expr(Op.VAR, Type.INT, (), wanted)
+        fn.changed()
         body[lo : k + 1] = [ops.If(ir.or_(ir.lt(asked, 0), ir.set_has(to, asked)), body[lo : k + 1], [])]
         k = lo
 
@@ -65,23 +66,16 @@ def _destinations(effects: EffectsOf, fn: Function, loop: Stmt, narrowed: dict[S
     used = subexpressions(to)
     if not sets or len(used) > _LONGEST or any(y.op is Op.VAR and y.arg in own for y in used):
         return None
-    of = effects.expression(to)
-    return to if of.pure and not of.draws and not of.calls else None
+    return to if effects.expression(to).pure else None
 
 
 def _passes(effects: EffectsOf, s: Stmt) -> bool:
     """Whether a statement around narrowed loops does nothing itself."""
     if not isinstance(s, ops.If | ops.Assign | ops.ForLoop):
         return False
-    found = [effects.expression(x) for x in expressions(s)]
-    return all(of.pure and not of.draws and not of.calls for of in found)
+    return all(effects.expression(x).pure for x in expressions(s))
 
 
 def _only_for(effects: EffectsOf, fn: Function, s: Stmt, block: Block) -> bool:
     """Whether a statement only assigns a local that nothing outside of a block reads."""
-    return isinstance(s, ops.Assign) and _passes(effects, s) and _own(fn, block, [s.var])
-
-
-def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
-    """Whether nothing outside of a block reads these locals or gives them a value."""
-    return not set(locals_) & used_elsewhere(fn, block)
+    return isinstance(s, ops.Assign) and _passes(effects, s) and s.var in own_locals(fn, block)

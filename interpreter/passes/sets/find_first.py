@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...facts.acting import acts
 from ...facts.loops import piece_of, sites_of
-from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
@@ -13,7 +13,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import rewrite_function, slots_written, statements, subexpressions, unused_name
+from ...program.walk import own_locals, rewrite_function, slots_written, statements, subexpressions, unused_name
 from ..base.registry import register
 
 
@@ -27,11 +27,13 @@ def find_first(program: Program) -> None:
         everything = sites_of(program, s)
         if everything is None or not isinstance(s, ops.ForRange | ops.ForPieces | ops.ForSet):
             return [s]
-        if not any(isinstance(t, ops.Break | ops.Return) for t in statements(s.body)):
+        if acts(program, everything) or not any(isinstance(t, ops.Break | ops.Return) for t in statements(s.body)):
+            return [s]
+        if s.var not in own_locals(fn, [s]):  # after the loop it says where that was left
             return [s]
         size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
         sets = SiteSets(program, effects, s.var, size, (), everything)
-        found = outcomes(sets, s.body, mine.own(s.body), pieces_known(program, s))
+        found = outcomes(sets, s.body, own_locals(fn, s.body), pieces_known(program, s))
         where = None if found is None or slots_written(s.body) else found.way_out()
         if found is None or where is None or (where.everywhere and isinstance(s, ops.ForRange)):
             return [s]
@@ -43,7 +45,7 @@ def find_first(program: Program) -> None:
         other = any(isinstance(x.what, ops.Return) or x.value is None or x.value.arg is not s.var for x in told)
         if other or isinstance(s, ops.ForPieces):
             return [s]
-        first = Var(unused_name(mine.fn, f"first_{s.var.name}"), Type.INT)
+        first = Var(unused_name(fn, f"first_{s.var.name}"), Type.INT)
         least = ir.value_of(first)
         then = found.without_loop(lambda x: least if x.arg is s.var else x)
         return [
@@ -51,7 +53,6 @@ def find_first(program: Program) -> None:
         ]  # fmt: skip
 
     for fn in program.functions:
-        mine = Locals(fn)
         rewrite_function(fn, change, ops.ForRange, ops.ForPieces, ops.ForSet)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...facts.along_rows import AlongRow
-from ...facts.one_iteration import Locals
+from ...facts.intervals import bounds
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import SiteSets
 from ...program import expressions as ir
@@ -11,7 +11,8 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type
 from ...program.program import Program
-from ...program.walk import assigned_once, rewrite_function
+from ...program.substitution import put_in
+from ...program.walk import assigned_once, own_locals, rewrite_function
 from ..base.kept_sets import KeptSets
 from ..base.registry import register
 
@@ -29,22 +30,23 @@ def find_runs(program: Program) -> None:
         if along is None:
             return [s]
         sets = SiteSets(program, effects, along.key, along.size)
-        found = outcomes(sets, s.body, mine.own(s.body), along.known)
+        found = outcomes(sets, s.body, own_locals(fn, s.body), along.known)
         if found is None or not found.end.exact or any(not isinstance(x.what, ops.Break) for x in found.found):
             return [s]
         if any(x.arg is not along.key for x in found.slots.values()):
             return [s]
-        hi = once.get(s.hi.var, s.hi) if s.hi.op is Op.VAR else s.hi
+        # a break before the slots are written leaves them with another site; a run does not begin below 0
+        if any(x.slots != found.slots for x in found.found) or bounds(put_in(s.lo, assigned_once(fn)))[0] < 0:
+            return [s]
         stop = ir.max_(s.lo, s.hi)
         if not found.end.everywhere:
             fitting = Expr(Op.CALL, Type.SET, (), kept.function(sets.written_out(found.end)))
-            stop = along.run(s.lo, fitting, hi if hi.op is Op.ROW_LEN else s.hi)
+            stop = ir.max_(s.lo, s.end(fitting)) if s.limits else s.end(fitting)
         # slots are left as the scan would leave them: with the site that does not fit, or the last one
-        last = Expr(Op.ROW_AT, Type.INT, (along.row, ir.min_(ir.value_of(s.var), s.hi - 1)), along.table)
+        last = Expr(Op.ROW_AT, Type.INT, (s.row, ir.min_(ir.value_of(s.var), s.hi - 1)), s.table)
         slots: list[Stmt] = [ops.SetCtx(slot, last, places=s.places) for slot in found.slots]
         left = [ops.If(ir.lt(s.lo, s.hi), slots, [], places=s.places)] if slots else []
         return [ops.Assign(s.var, stop, places=s.places), *left]
 
     for fn in list(program.functions):
-        mine, once = Locals(fn), assigned_once(fn)
         rewrite_function(fn, change, ops.Scan)

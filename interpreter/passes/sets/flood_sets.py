@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
@@ -11,7 +10,7 @@ from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
 from ...program.substitution import put_in
-from ...program.walk import bound, locals_read, rewrite_function, slots_written, statements
+from ...program.walk import bound, locals_read, own_locals, rewrite_function, slots_written, statements
 from ..base.registry import register
 
 LARGEST = 4096  # numbers: larger tables of sets would take more room than the search saves time
@@ -28,14 +27,20 @@ def flood_sets(program: Program) -> None:
         if not isinstance(s, ops.Flood) or beside is None or slots_written(s.body):
             return [s]
         steps, near = beside
-        own = mine.own([s]) - {steps.var}
+        own = own_locals(fn, [s]) - {steps.var}
         if not own >= {v for v in bound([s]) if v not in (s.group, s.meets, steps.var)}:
             return [s]
         size = near.span[1] + 1
         sets = SiteSets(program, effects, steps.var, size, tuple(bound([s])))
-        found = outcomes(sets, s.body, own, lambda x: _not_in(s.group, steps.var, x), within=steps)
-        where = None if found is None else found.assigned(s.group, s.meets)
-        if where is None:
+
+        def done(inside: Expr) -> list[Sites] | None:
+            """Where a site joins the group, and where it is met. inside: whether it is in the group already."""
+            found = outcomes(sets, s.body, own, lambda x: _in(s.group, steps.var, x, inside), within=steps)
+            return None if found is None else found.assigned(s.group, s.meets)
+
+        where = done(ir.FALSE)
+        again = where if s.meets is None else done(ir.TRUE)
+        if where is None or again is None or (s.meets is not None and not again[1].nowhere):
             return [s]
         program.tables.setdefault(near.name, near)
         start, joins = ir.set_one(s.start), sets.written_out(where[0])
@@ -53,13 +58,12 @@ def flood_sets(program: Program) -> None:
         return out
 
     for fn in program.functions:
-        mine = Locals(fn)
         rewrite_function(fn, change, ops.Flood)
 
 
-def _not_in(group: Var, site: Var, x: Expr) -> Expr | None:
-    """A site that is asked about is not in the group."""
-    return ir.FALSE if x.op is Op.SET_HAS and x.src[0].arg is group and x.src[1].arg is site else None
+def _in(group: Var, site: Var, x: Expr, inside: Expr) -> Expr | None:
+    """Whether a site that is asked about is in the group is given: `inside`."""
+    return inside if x.op is Op.SET_HAS and x.src[0].arg is group and x.src[1].arg is site else None
 
 
 def rows_beside(program: Program, loop: ops.ForSet | ops.Flood) -> tuple[ops.ForRow, Table] | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...facts.acting import acts
 from ...facts.loops import sites_of
-from ...facts.one_iteration import Locals
 from ...facts.outcomes import Outcome, outcomes
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
@@ -14,7 +14,7 @@ from ...program.effects import effects_of
 from ...program.expansion import added
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
-from ...program.walk import rewrite_function, slots_written, statements, subexpressions
+from ...program.walk import bound, own_locals, rewrite_function, slots_written, statements, subexpressions
 from ..base.kept_sets import KeptSets
 from ..base.registry import register
 from .find_first import pieces_known
@@ -33,16 +33,19 @@ def gather_sets(program: Program) -> None:
 
     def change(s: Stmt) -> list[Stmt]:
         sites = sites_of(program, s)
-        if sites is None or not isinstance(s, ops.ForRange | ops.ForPieces | ops.ForSet):
+        if sites is None or acts(program, sites) or not isinstance(s, ops.ForRange | ops.ForPieces | ops.ForSet):
             return [s]
         beside = rows_beside(program, s) if isinstance(s, ops.ForSet) else None
         if isinstance(s, ops.ForSet) and beside is not None:
             return _beside(s, *beside)
         add = _grown(s.body)
-        if add is None or slots_written(s.body):
+        if add is None or slots_written(s.body) or s.var not in own_locals(fn, [s]):
             return [s]
         size, said = s.hi.const if isinstance(s, ops.ForRange) else program.set_width, pieces_known(program, s)
-        sets, own = SiteSets(program, effects, s.var, size, (add,), sites), mine.own(s.body)
+        own = own_locals(fn, s.body)
+        # what the loop changes, such as the number of sites so far, is not the same for all sites
+        changing = (add, *(v for v in bound(s.body) if v not in own))
+        sets = SiteSets(program, effects, s.var, size, changing, sites)
 
         def known(x: Expr, inside: Expr) -> Expr | None:
             return inside if x.op is Op.SET_HAS and x.src[0].arg is add and x.src[1].arg is s.var else said(x)
@@ -67,7 +70,8 @@ def gather_sets(program: Program) -> None:
 
     def _gathered(sets: SiteSets, s: ops.ForSet, steps: ops.ForRow, add: Var) -> Sites | None:
         """The sites that a loop within a loop adds to a set, if all that both do is that."""
-        found = None if slots_written(s.body) else outcomes(sets, s.body, mine.own(s.body) - {steps.var}, within=steps)
+        own = own_locals(fn, s.body) - {steps.var}
+        found = None if slots_written(s.body) else outcomes(sets, s.body, own, within=steps)
         done = [] if found is None else found.found
         return done[0].where if len(done) == 1 and _adds(done[0], add, sets.key) else None
 
@@ -91,7 +95,6 @@ def gather_sets(program: Program) -> None:
         return [_into(s, add, sets, Sites(Expr(Op.SET_UNION, Type.SET, (s.set,), near.name)), found)]
 
     for fn in program.functions:
-        mine = Locals(fn)
         rewrite_function(fn, change, ops.ForRange, ops.ForPieces, ops.ForSet)
 
 

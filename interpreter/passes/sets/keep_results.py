@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...facts.context_kept import context_kept
-from ...facts.footprint_slots import inherited_slots
+from ...facts.left_changed import slots_left_changed
+from ...facts.liveness import slots_inherited
 from ...facts.modes import modal_functions
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
@@ -30,7 +30,7 @@ def keep_results(program: Program) -> None:
     """Marks functions as memoised (`kept`). One without loops, or that is called once between two moves, costs less
     than a memo. Memos by slot are for as many functions as there is room for: a loop over the sites of a player's
     pieces asks about the same destinations again and again."""
-    effects, context, inherited = effects_of(program), context_kept(program), inherited_slots(program)
+    effects, left_changed, inherited = effects_of(program), slots_left_changed(program), slots_inherited(program)
     modal = modal_functions(program)
     work: dict[int, bool] = {}
     depth: dict[int, int] = {}
@@ -40,13 +40,13 @@ def keep_results(program: Program) -> None:
         if fn.kept or fn.params or fn.result not in RESULTS:
             continue
         found = effects.function(fn)
-        if found.pure and found.state_only and not found.slots and not found.draws and not found.calls:
+        if found.pure and found.state_only and not found.slots:
             fn.kept = takes_work(fn, work) and not _reads_unnamed(fn, set())
         if fn.kept or index in modal or _depth(fn, depth) < 2:
             continue
-        if context.changed(fn) or not _only_computes(program, fn, effects, set()):
+        if left_changed.function(fn) or not _only_computes(program, fn, effects, set()):
             continue
-        read = inherited.block(fn.body)
+        read = inherited.inherited(fn.body)
         fn.kept = not read
         if len(read) == 1 and read <= set(program.context):
             room = program.set_width * (((program.set_width + 63) // 64) * 8 if fn.result is Type.SET else 4)
@@ -131,7 +131,7 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
     if fn.index in seen:
         return False  # recursive
     found = effects.function(fn)
-    if found.written is None or found.written or found.draws or found.calls or not found.state_only:
+    if not found.keeps_state or not found.state_only:
         return False
     if all_of(fn, ops.Push, ops.SetField, ops.Copying, ops.InMode):
         return False

@@ -6,25 +6,29 @@ iterations for other sites (`ops.ForRow.sites`). It need not: the conditions in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 
 from ...facts.asked_for_one import others_matter
 from ...facts.first_iteration import FirstIteration
+from ...facts.intervals import bounds
 from ...facts.loops import context_stays, one_move_each
 from ...facts.modes import modal_functions
-from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets
+from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Op, Stmt, Table, Type
+from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
+from ...program.substitution import put_in
 from ...program.walk import (
     all_of,
     all_runs,
     assigned_once,
     blocks,
     called_by,
+    meant,
     nodes,
+    own_locals,
     reached,
     reached_from,
     statements,
@@ -54,7 +58,7 @@ class _Narrowing:
         self.modal = modal_functions(program)
         self.others_matter = others_matter(program)
         self.tried = tried(program)
-        self.keys: dict[tuple[str, str], str] = {}
+        self.keys: dict[str, str] = {}
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
     def loops(self, fn: Function) -> Iterator[tuple[Function, ops.ForRow]]:
@@ -66,9 +70,10 @@ class _Narrowing:
     def narrow(self, fn: Function, loop: ops.ForRow) -> None:
         """Notes which iterations of a loop do anything, if that skips any."""
         longest = self._shape(loop.table)[0]
-        first = FirstIteration(self.effects, Locals(fn).own(loop.body), loop, assigned_once(fn))
+        radials = self.program.tables[loop.table].rows_of
+        first = FirstIteration(self.effects, own_locals(fn, loop.body), loop, radials, assigned_once(fn))
         first.origins = _slots_of_row(self.program, fn, loop)
-        for keys in (loop.table, self._first_sites(loop, first)):
+        for keys in (loop.table, self._first_sites(loop, radials)):
             if keys is None:
                 continue
             _, size, _ = self._shape(keys)
@@ -95,7 +100,7 @@ class _Narrowing:
                     condition.implied = True
             asked = list(_unbuilt(loop.body))
             loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
-            one_each = needed.exact and one_move_each(loop.body, conditions=1)
+            one_each = needed.exact and one_move_each(self.program, fn, loop, conditions=1)
             sets_by_key = self._row_sets(loop, keys, size)
             loop.narrowed = ops.Narrowed(Expr(Op.CALL, Type.SET, (), found), keys, *sets_by_key, one_each)
             loop.reaches = self._reaches(fn, loop, size) if loop.apart else ""
@@ -113,18 +118,15 @@ class _Narrowing:
             known = self.shapes[table] = (one.longest, greatest + 1 if least >= 0 else 0, distinct)
         return known
 
-    def _first_sites(self, loop: ops.ForRow, first: FirstIteration) -> str | None:
+    def _first_sites(self, loop: ops.ForRow, radials: str) -> str | None:
         """The table of the first sites of the loop's radials; None if the loop does not run over radials."""
-        if not first.radials:
+        if not radials:
             return None
-        known = self.keys.get((loop.table, first.radials))
+        known = self.keys.get(loop.table)
         if known is None:
-            radials = self.program.tables[first.radials].lists
-            rows = [
-                [radials[x][1] if x < len(radials) and len(radials[x]) > 1 else 0 for x in row]
-                for row in self.program.tables[loop.table].lists
-            ]
-            known = self.keys[loop.table, first.radials] = f"first_sites_{len(self.keys) + 1}"
+            lists, starts = self.program.tables[radials].lists, self.program.tables[loop.table].lists
+            rows = [[lists[x][1] if len(lists[x]) > 1 else 0 for x in row] for row in starts]
+            known = self.keys[loop.table] = f"first_sites_{len(self.keys) + 1}"
             self.program.tables[known] = Table(known, "ragged", rows)
         return known
 
@@ -138,7 +140,7 @@ class _Narrowing:
         tables.setdefault(row_sets, Table(row_sets, "sets", keys))
         if by_key not in tables:
             ordered = [[x for _, x in sorted(zip(k, row, strict=True))] for k, row in zip(keys, rows, strict=True)]
-            tables[by_key] = Table(by_key, "ragged", ordered)
+            tables[by_key] = Table(by_key, "ragged", ordered, tables[loop.table].rows_of)
         return row_sets, by_key
 
     def _reaches(self, fn: Function, loop: ops.ForRow, size: int) -> str:
@@ -146,40 +148,40 @@ class _Narrowing:
         if size > SMALL_BOARD or self.others_matter:
             return ""
         once = assigned_once(fn)
-
-        def table_of(to: Expr | None) -> str:
-            while to is not None and to.op is Op.VAR and to.arg is not loop.var and to.arg in once:
-                to = once[to.var]
-            if to is None or to.arg is loop.var:
-                return "" if to is None else loop.table
-            return to.name if to.op is Op.ROW_AT and to.src[0].arg is loop.var else ""
-
-        table, *others = {table_of(to) for to in pushed(loop.body, self.modal)} or {""}
-        if others or not table:
+        sites = {None if to is None else meant(to, once) for to in pushed(loop.body, self.modal)}
+        own = sites == {ir.value_of(loop.var)}  # the value of an iteration is the site itself
+        rows_at = [to for to in sites if to is not None and to.op is Op.ROW_AT and to.src[0].arg is loop.var]
+        table, *others = {to.name for to in rows_at} or {""}
+        if not own and (others or not table or len(rows_at) < len(sites)):
             return ""
-        own = table == loop.table  # the value of an iteration is the site itself
-        name = f"sites_reached_{size}" if own else f"{table}_reached"
+        along = [s for s in statements(loop.body) if isinstance(s, ops.ForAlong)]
+        there = {s.here for s in along if bounds(put_in(s.lo, once))[0] >= 0}
+        beyond = [] if own or sites <= there else [0]  # what is read beyond the end of a row
+        name = f"sites_reached_{size}" if own else f"{table}_reached{'_or_0' * len(beyond)}"
         if name not in self.program.tables:
-            rows = [[i] for i in range(size)] if own else self.program.tables[table].lists
+            lists = [] if own else self.program.tables[table].lists
+            rows = [[i] for i in range(size)] if own else [list(dict.fromkeys([*row, *beyond])) for row in lists]
             self.program.tables[name] = Table(name, "sets", rows)
         return name
 
 
 def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
     """The slots of the context that hold the number of a loop's row throughout."""
-    row = loop.row
-    while row.op is not Op.CTX:
-        if row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0:
-            row = row.src[1]  # there is no iteration in a row that is not there
-            continue
-        made = [s for s in all_of(fn, ops.Assign) if s.var is row.arg]
-        if row.op is not Op.VAR or row.arg in fn.params or len(made) != 1:
-            return set()
-        row = made[0].value
+    rows = _rows(loop.row, assigned_once(fn))
+    if len(rows) != 1 or (row := rows.pop()).op is not Op.CTX:
+        return set()
     called = [program.functions[i] for i in reached_from(program, (fn,))]
     if any(x.op is Op.RUN and x.run.intrinsic.calls for f in called for x in all_runs(f)):
         return set()
     return {row.name} - {s.slot for f in called for s in all_of(f, ops.SetCtx)}
+
+
+def _rows(row: Expr, once: Mapping[Var, Expr]) -> set[Expr]:
+    """What the number of a row may be, where there is such a row."""
+    row = meant(row, once)
+    if row.op is Op.SELECT:
+        return _rows(row.src[1], once) | _rows(row.src[2], once)
+    return set() if row.is_const and row.const < 0 else {row}
 
 
 def tried(program: Program) -> set[int]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ...facts.context_kept import context_kept
-from ...facts.footprint_slots import inherited_slots
-from ...facts.liveness import Liveness
+from ...facts.left_changed import slots_left_changed
+from ...facts.liveness import Liveness, slots_inherited
 from ...facts.loops import keeps_to_itself
 from ...facts.one_iteration import OneIteration
 from ...facts.resolver import Knowledge, anything
@@ -56,8 +55,8 @@ class _Narrowing:
         self.program = program
         self.effects = effects_of(program)
         self.pairs = PairTables(program)
-        self.kept = context_kept(program)
-        self.inherited = inherited_slots(program)
+        self.left_changed = slots_left_changed(program)
+        self.inherited = slots_inherited(program)
         self.quiet: dict[int, bool] = {}
 
     def function(self, fn: Function) -> None:
@@ -71,9 +70,11 @@ class _Narrowing:
         sets = _PairSets(self, loop.var, {loop.var, *fn.params, *bound(fn.body)} - own)
         one = _OneMove(self, sets, own)
         one.block(loop.body, ALL, Knowledge(), inner=False)
-        if not one.asked or not one.pushed or not one.effect.nowhere:
+        if not one.tested or not one.pushed or not one.effect.nowhere:
             return
-        if (one.where.everywhere and not one.where.exact) or not keeps_to_itself(self.program, self.kept, fn, loop):
+        if one.where.everywhere and not one.where.exact:
+            return
+        if not keeps_to_itself(self.program, self.left_changed, fn, loop):
             return
         narrower = sets.written_out(one.where)
         size = len(subexpressions(narrower))
@@ -92,13 +93,13 @@ class _Narrowing:
         if any(may_fail(y) or (y.op is Op.RUN and not y.run.intrinsic.silent) for y in subexpressions(x)):
             return False
         called = [y.called for y in runs(x) if y.op is Op.CALL]
-        return not self.kept.expression(x) and all(map(self.restores, called))
+        return not self.left_changed.expression(x) and all(map(self.restores, called))
 
     def fixed(self, fn: Function) -> bool:
         """Whether a function gives a result that depends on the state alone, and leaves the context as it was."""
-        if fn.params or fn.result is Type.LIST or not self.restores(fn) or self.kept.changed(fn):
+        if fn.params or fn.result is Type.LIST or not self.restores(fn) or self.left_changed.function(fn):
             return False
-        return self.effects.function(fn).state_only and not self.inherited.block(fn.body)
+        return self.effects.function(fn).state_only and not self.inherited.inherited(fn.body)
 
     def restores(self, fn: Function) -> bool:
         """Whether a function itself has no effect but on slots of the context and on lists of its own."""
@@ -122,14 +123,14 @@ class _Narrowing:
 class _OneMove(OneIteration):
     """Follows an iteration to the one move that it pushes, at its end.
 
-    where: the sites for which it does; asked: whether that depends on a condition. steps: what is assigned and written
+    where: the sites for which it does; tested: whether that depends on a condition. steps: what is assigned and written
     on the way. Calls that give the same result in all iterations stay as they are.
     """
 
     def __init__(self, of: _Narrowing, sets: _PairSets, own: set[Var]) -> None:
         super().__init__(of.effects, own)
         self.of, self.sets, self.outer = of, sets, sets.outer
-        self.where, self.asked = NONE, False
+        self.where, self.tested = NONE, False
         self.pushed: list[ops.Push] = []
         self.steps: list[Stmt] = []
 
@@ -151,7 +152,7 @@ class _OneMove(OneIteration):
 
     def restores(self, fn: Function) -> bool:
         """Whether a function changes nothing but slots of the context that it restores."""
-        return self.of.restores(fn) and not self.of.kept.changed(fn)
+        return self.of.restores(fn) and not self.of.left_changed.function(fn)
 
     def statement(self, s: Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Notes the move, and what is assigned and written before it. All else is an effect."""
@@ -163,7 +164,7 @@ class _OneMove(OneIteration):
         elif isinstance(s, ops.If):
             before = len(self.steps)
             after = super().statement(s, reach, known, inner)
-            self.asked |= bool(self.pushed) or after is not reach
+            self.tested |= bool(self.pushed) or after is not reach
             if not self.pushed:
                 self.steps[before:] = [s]
             elif s.orelse:

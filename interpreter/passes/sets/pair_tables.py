@@ -145,14 +145,6 @@ class _Values:
 
     def _computed(self, x: Expr) -> Callable[..., int]:
         """The value of an operation over those of its operands. None of these operations fails."""
-        if x.op is Op.AND:
-            return lambda *values: all(values)
-        if x.op is Op.OR:
-            return lambda *values: any(values)
-        if x.op is Op.NOT:
-            return lambda value: not value
-        if x.op is Op.SELECT:
-            return lambda cond, a, b: a if cond else b
         if x.op is Op.TABLE:
             return partial(_at, self.program.tables[x.name].values)
         rows = self.program.tables[x.name].lists if x.op in (Op.ROW_LEN, Op.ROW_AT) else []
@@ -160,7 +152,7 @@ class _Values:
             return lambda i: len(rows[i]) if 0 <= i < len(rows) else 0
         if x.op is Op.ROW_AT:
             return lambda i, k: _at(rows[i], k) if 0 <= i < len(rows) else 0
-        return OPERATIONS[x.op].folds[Type.INT]  # type: ignore[return-value]
+        return OPERATIONS[x.op].folds[x.src[0].type]  # type: ignore[return-value]
 
 
 def _at(values: Sequence[int], index: int) -> int:

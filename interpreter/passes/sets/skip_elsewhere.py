@@ -7,8 +7,8 @@ the site is out of reach wherever the others stand.
 from __future__ import annotations
 
 from ...facts.asked_for_one import others_matter
-from ...facts.context_kept import context_kept
 from ...facts.destinations import Destinations, UnknownDestinationError
+from ...facts.left_changed import left_early, slots_left_changed
 from ...facts.loops import context_stays
 from ...facts.modes import modal_functions
 from ...facts.questions import follow
@@ -19,13 +19,14 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_of, blocks, bound, nodes, reached, runs_of, statements, used_elsewhere
+from ...program.walk import all_of, blocks, bound, nodes, own_locals, reached, runs_of, statements
 from ..base.registry import register
 from .elsewhere_loops import guard_loops
 from .narrow_rows import pushed
 
 SMALL_BOARD = 192  # sites
 MOST_ROWS = 12000  # of a table of destinations
+_STEPS = ops.Do, ops.SetCtx, ops.Restoring
 
 
 @register(after=("count_each",))
@@ -52,9 +53,9 @@ class _Skipping:
         self.program = program
         self.effects = effects_of(program)
         self.modal = modal_functions(program)
-        self.kept = context_kept(program)
+        self.left_changed = slots_left_changed(program)
         self.size = min(program.set_width, SMALL_BOARD)
-        self.destinations = Destinations(program, self.modal, self.kept, self.size)
+        self.destinations = Destinations(program, self.modal, self.left_changed, self.size)
         self.tables: dict[tuple[int, str, tuple[int, ...]], Table | None] = {}
 
     def change(self, fn: Function) -> None:
@@ -88,8 +89,9 @@ class _Skipping:
             inside = {**rows, s.var: s.table} if isinstance(s, ops.ForRow) else rows
             for inner in blocks(s):
                 changed = self._block(inner, wanted, inside) or changed
-            written, assigned = self.kept.block([s]), bound([s])
-            held = {slot: x for slot, x in held.items() if slot not in written and x.arg not in assigned}
+            if held:
+                written, assigned = self.left_changed.block([s]), bound([s])
+                held = {slot: x for slot, x in held.items() if slot not in written and x.arg not in assigned}
             if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR:
                 held[s.slot] = s.value
         return changed
@@ -97,15 +99,14 @@ class _Skipping:
     def _guard(self, s: Stmt, held: dict[str, Expr], rows: dict[Var, str], wanted: Var) -> Expr | None:
         """The condition under which a statement has to run that calls a generator, and else writes slots which it
         restores; None if that is not known. held: what slots hold before it."""
-        steps = statements([s])
-        if not all(isinstance(t, ops.Do | ops.SetCtx | ops.Restoring) for t in steps) or self.kept.block([s]):
-            return None
-        calls = runs_of(steps)
+        steps = statements([s]) if isinstance(s, _STEPS) else []
+        calls = runs_of(steps) if all(isinstance(t, _STEPS) for t in steps) else []
         if [x.op for x in calls] != [Op.CALL] or calls[0].called.index not in self.modal:
             return None
+        if self.left_changed.block([s]):
+            return None
         call = calls[0]
-        effects = self.effects.function(call.called)
-        if effects.written or effects.written is None or effects.draws or effects.calls:
+        if not self.effects.function(call.called).keeps_state:
             return None
         if len(call.src) > 1 or not (call.src or all_of(call.called, ops.Loop)):
             return None
@@ -158,17 +159,13 @@ class _Skipping:
     def _narrow(self, fn: Function, loop: ops.ForSet, wanted: Var) -> bool:
         """Narrows a loop over sites to the site that is asked about, if the moves of an iteration go to its site."""
         body = statements(loop.body)
-        effects = self.effects.block(loop.body)
-        if effects.written or effects.written is None or effects.draws or effects.calls:
+        if not self.effects.block(loop.body).keeps_state or left_early(loop.body):
             return False
-        leaves = any(isinstance(s, ops.Return | ops.Break | ops.Continue) for s in body)
         there = [to is not None and to.op is Op.VAR and to.arg is loop.var for to in pushed(loop.body, self.modal)]
         lists = any(x.type is Type.LIST for x in nodes(body))  # which another loop may go through
-        if leaves or lists or not there or not all(there):
+        if lists or not there or not all(there):
             return False
-        if set(bound(loop.body)) & used_elsewhere(fn, [loop]):
-            return False
-        if not context_stays(self.program, fn, loop):
+        if not own_locals(fn, [loop]).issuperset(bound(loop.body)) or not context_stays(self.program, fn, loop):
             return False
         both = ir.set_and(loop.set, ir.set_one(ir.value_of(wanted)))
         loop.set = ir.select(ir.lt(ir.value_of(wanted), 0), loop.set, both)

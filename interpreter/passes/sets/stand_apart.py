@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from ...facts.context_kept import context_kept
+from ...facts.left_changed import slots_left_changed
 from ...facts.loops import keeps_to_itself, one_move_each
 from ...facts.modes import inherited, modal_functions
 from ...facts.selectable import only_pushes
@@ -42,19 +42,19 @@ class _Finder:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.effects: EffectsOf = effects_of(program)
-        self.kept = context_kept(program)
+        self.left_changed = slots_left_changed(program)
         self.simple: dict[int, bool] = {}
 
     def apart(self, fn: Function, loop: ops.ForSet | ops.CountedLoop, modal: Set[int]) -> bool:
         """Whether the iterations of a loop stand apart."""
-        if loop.down if isinstance(loop, ops.CountedLoop) else one_move_each(loop.body):
+        if loop.down if isinstance(loop, ops.CountedLoop) else one_move_each(self.program, fn, loop):
             return False
         own = inherited(loop.body)
         called = called_by(own)
         pushes = any(isinstance(s, ops.Push) for s in own) or any(f.index in modal for f in called)
         if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
             return False
-        return keeps_to_itself(self.program, self.kept, fn, loop)
+        return keeps_to_itself(self.program, self.left_changed, fn, loop)
 
     def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
         """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 
+from ...facts.left_changed import slots_left_changed
 from ...facts.modes import is_run
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
+from ...program.expansion import played_ahead
 from ...program.expressions import value_of
 from ...program.intrinsics import (
     ACT,
@@ -18,7 +21,6 @@ from ...program.intrinsics import (
     LIST_PUSH,
     MOVE_ACTION_COUNT,
     MOVE_ATTACH,
-    MOVE_DROP,
     MOVE_INSERT_APPLIED,
     MOVE_SPLICE,
     run_of,
@@ -32,6 +34,9 @@ from ...program.walk import (
     all_expressions,
     all_runs,
     blocks,
+    bound,
+    expressions,
+    locals_read,
     nodes,
     numbered,
     reached,
@@ -44,7 +49,6 @@ from ...program.walk import (
 from ..base.registry import register
 
 _CHANGING = Resource.FIELDS | Resource.RANDOM | Resource.SAVED | Resource.MODE
-_OF_MARK = (MOVE_DROP, APPLY_ACTIONS, MOVE_ATTACH, MOVE_INSERT_APPLIED, MOVE_ACTION_COUNT)
 
 
 @register(after=("effects_in_place",))
@@ -55,7 +59,7 @@ def apply_once(program: Program) -> None:
 
     The state that the rest of the consequent sees is the same, and so are the order of actions and their record. That
     holds where the move is the first one that the consequent pushes, where what is tried on the copy does no more than
-    apply it, and where nothing looks at the state after the copy is gone.
+    apply it, once, and add to its end, and where nothing looks at the state after the copy is gone.
     """
     live = reached(program)
     called = {f.index for i in live for f in all_calls(program.functions[i])}
@@ -78,23 +82,27 @@ class _Consequent:
             return
         at = self.fn.body.index(s)
         before, after = self.fn.body[:at], self.fn.body[at + 1 :]
-        if not self.is_first(s.var, before):
+        ahead = next((t for t in after if isinstance(t, ops.Ahead) and not isinstance(t, ops.Trial)), None)
+        if not self.is_first(s.var, before, ahead):
             return
-        ahead = next((t for t in after if isinstance(t, ops.Ahead)), None)
-        if ahead is not None and (ahead.draws or ahead.move is not s.var or not self.changes_only_copies(ahead.body)):
+        if ahead is not None and (ahead.draws or not self.changes_only_copies(ahead.body)):
             return
         if not all(self.quiet(t) for t in after if t is not ahead) or not all(map(self.blind, s.close.src)):
             return
-        applied, deeds = self.at_once(s.parts), s.deeds
-        if applied is None:
+        applied = self.at_once(s.parts)
+        later = [*s.close.src, *_values(t for t in after if t is not ahead)]
+        if applied is None or self.leaves(applied) & _slots_read(later):
             return
+        deeds = next((t for t in s.parts if s.listed and isinstance(t, ops.ForList)), None)
         if deeds is not None and _lists_blindly(s.body, deeds):
             before = [t for t in before if not (isinstance(t, ops.Assign) and t.var is deeds.list.arg)]
             s.body = rewrite(s.body, lambda t: self.instead(t, deeds))
         else:
             s.body += applied
         s.parts, s.listed = [], False
-        self.fn.body[:] = [*before, s, *(x for t in after for x in (ahead.body if ahead is t else [t]))]
+        if ahead is not None:  # what is tried needs no copy any more, but all else that it restores
+            after[after.index(ahead)] = dataclasses.replace(played_ahead(ahead), body=ahead.body)
+        self.fn.body[:] = [*before, s, *after]
         self.fn.changed()
 
     def instead(self, s: Stmt, deeds: ops.ForList) -> list[Stmt]:
@@ -105,13 +113,20 @@ class _Consequent:
         assert done is not None
         return [ops.Assign(deeds.var, s.value.src[1], places=s.places), *done]
 
-    def is_first(self, mark: Var, before: Block) -> bool:
-        """Whether a local is the number of the first move that the function pushes, and used for nothing but that."""
+    def is_first(self, mark: Var, before: Block, ahead: ops.Ahead | None) -> bool:
+        """Whether a local is the number of the first move that the function pushes, and is used for nothing but to play
+        that ahead, and to add to its end."""
         if not all(self.quiet(s) or self.effects.block([s]).pure for s in before):
             return False
-        uses = sum(x.op is Op.VAR and x.var is mark for x in all_expressions(self.fn))
-        first = [x.src[0] for x in all_runs(self.fn) if is_run(x, *_OF_MARK)]
-        return uses == sum(x.op is Op.VAR and x.var is mark for x in first)
+        move = value_of(mark)
+        end = Expr(Op.RUN, Type.INT, (move,), run_of(MOVE_ACTION_COUNT))
+        if ahead is not None and ahead.applies is not Expr(Op.RUN, Type.VOID, (move,), run_of(APPLY_ACTIONS)):
+            return False
+        told = int(ahead is not None)
+        for x in all_runs(self.fn):
+            told += is_run(x, MOVE_ATTACH) and x.src[0] is move
+            told += 2 * (is_run(x, MOVE_INSERT_APPLIED) and x.src[0] is move and x.src[1] is end)
+        return told == sum(x is move for x in all_expressions(self.fn))
 
     def changes_only_copies(self, body: Block) -> bool:
         """Whether a block goes to its end, and changes nothing but copies of the state."""
@@ -127,11 +142,9 @@ class _Consequent:
         if isinstance(s, ops.SetField | ops.Scope):
             return True
         for x in runs_of([s]):
-            if x.op is Op.CALL:
-                found = self.effects.function(x.called)
-                if found.written is None or found.written or found.calls or found.draws:
-                    return True
-            elif x.op is Op.RUN and (x.run.intrinsic.calls or x.run.intrinsic.writes & _CHANGING):
+            if x.op is Op.CALL and not self.effects.function(x.called).keeps_state:
+                return True
+            if x.op is Op.RUN and (x.run.intrinsic.calls or x.run.intrinsic.writes & _CHANGING):
                 return True
         return False
 
@@ -149,6 +162,14 @@ class _Consequent:
         """Whether an expression has the same value after other actions and their consequents: it depends on locals and
         tables alone."""
         return self.blind(x) and not any(y.op is Op.CTX for y in subexpressions(x))
+
+    def leaves(self, applied: Block) -> frozenset[str]:
+        """The slots that actions and consequents may leave changed which a block applies."""
+        slots = slots_left_changed(self.program)
+        done = [x for x in runs_of(statements(applied)) if x.op is Op.RUN]
+        kinds = {x.run.name for x in done if is_run(x, ACT_NOW)}
+        acted = (slots.function(self.program.appliers[kind]) for kind in kinds)
+        return frozenset[str]().union(*acted, *(slots.expression(x) for x in done if not is_run(x, ACT_NOW)))
 
     def at_once(self, body: Block) -> Block | None:
         """What applies the actions that a block adds to the open move; None if it does more."""
@@ -184,12 +205,29 @@ class _Consequent:
         return out
 
 
+def _values(some: Iterable[Stmt]) -> list[Expr]:
+    return [x for s in some for x in expressions(s)]
+
+
+def _slots_read(values: Iterable[Expr]) -> set[str]:
+    """The slots that some expressions themselves read."""
+    return {y.name for x in values for y in subexpressions(x) if y.op is Op.CTX}
+
+
 def _lists_blindly(body: Block, deeds: ops.ForList) -> bool:
-    """Whether a block lists what is to be done without looking at the state, and returns only before that."""
+    """Whether a block lists what is to be done without looking at the state, and returns only before that; and what is
+    done reads no local that is assigned, and no list that may grow, between where it is listed and the end, nor assigns
+    any that the block knows."""
     order = statements(body)
     first = next((k for k, s in enumerate(order) if _lists(s, deeds)), 0)
     late = {*order[first:], *(t for s in order if isinstance(s, ops.Loop) for t in statements([s]))}
     if any(isinstance(s, ops.Return) for s in late):
+        return False
+    own = {deeds.var, *bound(deeds.body)}
+    read = locals_read(statements(deeds.body)) - own
+    if read & {s.var for s in late if isinstance(s, ops.Binding)} or any(v.type is Type.LIST for v in read):
+        return False
+    if own & (locals_read(order) | set(bound(body))):
         return False
     effects = [x for x in nodes(order) if x.op in (Op.CALL, Op.RUN) or x.op in FIELD_READS]
     return all(is_run(x, LIST_PUSH, FAIL) for x in effects)

@@ -17,7 +17,15 @@ from ...program.intrinsics import (
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
 from ...program.raw import NOTES
-from ...program.walk import all_statements, blocks, expressions, locals_read, rewrite_function, runs
+from ...program.walk import (
+    all_statements,
+    blocks,
+    expressions,
+    locals_read,
+    rewrite_function,
+    runs,
+    statements,
+)
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
@@ -50,10 +58,17 @@ class _EffectsInPlace:
     def joined(self, s: Stmt, fn: Function) -> Block:
         """A move to which the effects add their actions, in the place of one that joins their moves, if nobody asks how
         many there were."""
-        if not isinstance(s, ops.Composed) or not s.joins or s.var in locals_read(all_statements(fn)):
+        if not isinstance(s, ops.Composed) or not s.joins or not self.forgettable(s, fn):
+            return [s]
+        if any(isinstance(t, ops.Return) for t in statements(s.body)):  # the move is left before it is pushed
             return [s]
         added = self.in_place(s.body)
         return [s] if added is None else [dataclasses.replace(s, body=[], parts=[*added, *s.parts], joins=False)]
+
+    def forgettable(self, s: Stmt, fn: Function) -> bool:
+        """Whether nobody asks how many moves there were before those that a statement puts together."""
+        marks = {t.var for t in statements([s]) if isinstance(t, ops.Composed)}
+        return not marks & locals_read(all_statements(fn))
 
     def in_place(self, body: Block) -> Block | None:
         """What adds the actions of the moves that a block pushes to the open move; None if that is not the same."""
@@ -110,7 +125,7 @@ class _EffectsInPlace:
 
     def built(self, s: ops.BuiltMove) -> Block | None:
         """The actions of a move that may have to be built, and its consequents, which follow it."""
-        return self.in_place(s.body) if self.idle(s.to_site) else None
+        return self.in_place(s.body) if all(map(self.idle, expressions(s))) else None
 
     def composed(self, s: ops.Composed) -> Block | None:
         """The actions of a move that is itself put together: those that it joins, its own, and its consequents."""
@@ -135,7 +150,8 @@ class _EffectsInPlace:
         if fn.index in self.copies:
             return self.copies[fn.index]
         self.copies[fn.index] = None  # of a recursive function there is none
-        body = self.in_place(fn.body)
+        forgettable = all(self.forgettable(s, fn) for s in fn.body)
+        body = self.in_place(fn.body) if forgettable else None
         if body is not None:
             made = dataclasses.replace(fn, name=f"{fn.name}_in_place", body=body)
             self.copies[fn.index] = self.program.add(made)

@@ -20,12 +20,12 @@ from ...program.walk import (
     called_by,
     locals_read,
     nodes,
+    own_locals,
     reached,
     reached_from,
     runs_of,
     statements,
     subexpressions,
-    used_elsewhere,
 )
 from ..base.registry import register
 
@@ -88,7 +88,7 @@ def _local(program: Program, trial: ops.Trial, changing: dict[str, bool]) -> boo
     own = Function("", (), Type.VOID, [trial])
     called = called_by(statements([trial]))
     functions = closure(program, called)
-    question = None if trial.body else repetition(trial)
+    question = repetition(trial)
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
         return False
@@ -140,7 +140,7 @@ def _outline(program: Program, place: TrialPlace, made: list[Function]) -> None:
     inside = set(bound([trial]))
     if locals_read(statements([trial])) - inside - {trial.move}:
         return
-    if used_elsewhere(place.fn, [trial]) & inside - {trial.var}:
+    if inside - own_locals(place.fn, [trial]) - {trial.var}:
         return
     whole = Function("", (trial.move,), Type.BOOL, [trial, ops.Return(ir.value_of(trial.var), places=trial.places)])
     params, body = body_with_new_locals(program, whole, {})

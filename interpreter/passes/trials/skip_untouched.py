@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ...facts.context_kept import context_kept
 from ...facts.footprint_parts import Parts
-from ...facts.footprint_slots import FieldReads, InheritedSlots, relevant_fields
 from ...facts.footprint_writes import FindWrites, every_move
+from ...facts.left_changed import slots_left_changed
+from ...facts.liveness import Inherited
+from ...facts.relevant_fields import FieldReads, relevant_fields
 from ...facts.trials import TrialPlace, trial_places
 from ...program import expressions as ir
 from ...program import ops
@@ -66,8 +67,8 @@ class _Skipping:
         self.always = always
         self.effects = effects_of(program)
         self.parts = Parts(program)
-        self.slots = InheritedSlots(self.parts.part)
-        self.kept = context_kept(program)
+        self.slots = Inherited(program, self.parts.part)
+        self.left_changed = slots_left_changed(program)
         self.reads: dict[Function, FieldReads] = {}
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
 
@@ -87,7 +88,7 @@ class _Skipping:
         slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
         self.program.context[FIELDS] = 0
         self.program.context_sets += [s for s in sets if s not in self.program.context_sets]
-        test = Touches(self.program, watched, self.kept, self.inherited).function(slots)
+        test = Touches(self.program, watched, self.left_changed, self.inherited).function(slots)
         for place, (copy, given) in zip(places, copies, strict=True):
             _leave_out(place, slots, copy, given[place.trial.var], test)
         self.effects = effects_of(self.program)  # the functions with trials write slots that they did not write before
@@ -100,8 +101,7 @@ class _Skipping:
             return False
         within = set(statements([trial]))
         others = [s for s in statements(place.round) if s not in within]
-        done = self.effects.statements(others)
-        if done.written is None or done.written or done.calls or done.draws:
+        if not self.effects.statements(others).keeps_state:
             return False
         inside = set(bound([trial]))
         outside = [s for s in all_statements(place.fn) if s not in within]
@@ -110,11 +110,11 @@ class _Skipping:
         changing = set(bound(place.round)) - inside
         if locals_read(statements(question)) & (changing | {trial.move}):
             return False
-        slots = self.slots.block(question)
+        slots = self.slots.inherited(question)
         changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
-        changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
+        changed |= {slot for s in others for x in expressions(s) for slot in self.left_changed.expression(x)}
         self.inherited |= slots
-        return not slots & (changed | self.kept.block([trial]))
+        return not slots & (changed | self.left_changed.block([trial]))
 
     def _all_unknown(self, place: TrialPlace) -> bool:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
 
-from ...facts.context_kept import ContextKept
 from ...facts.footprint_writes import Kind, Source, Writes
+from ...facts.left_changed import LeftChanged
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.builder import Builder
@@ -24,9 +24,11 @@ class Touches:
     inherited: slots of the context that a question reads as the move leaves them. read: what was read, by slot.
     """
 
-    def __init__(self, program: Program, watched: Watched, kept: ContextKept, inherited: frozenset[str]) -> None:
+    def __init__(
+        self, program: Program, watched: Watched, left_changed: LeftChanged, inherited: frozenset[str]
+    ) -> None:
         self.program = program
-        self.changing = {f.index for f in program.functions if inherited and kept.changed(f) & inherited}
+        self.changing = {f.index for f in program.functions if inherited and left_changed.function(f) & inherited}
         self.watched = watched
         self.writes = watched.writes
         self.bound = min(self.writes.bound, program.set_width)

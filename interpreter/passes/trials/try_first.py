@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from ...facts.asked_for_one import uses_move_count
-from ...facts.context_kept import ContextKept, left_early
+from ...facts.left_changed import LeftChanged, left_early
 from ...facts.modes import all_inherited_calls
 from ...facts.selectable import only_pushes
-from ...facts.trials import trial_places
+from ...facts.trials import trial_of, trial_places
 from ...program import expressions as ir
 from ...program import ops
-from ...program.intrinsics import (
-    PUSH_MODE,
-    WANTED_SITE,
-    run_of,
-)
+from ...program.entries import Resource
+from ...program.intrinsics import PUSHES_IN, WANTED_SITE, run_of
 from ...program.modes import FULL
 from ...program.ops import Expr, Op, Type
 from ...program.program import Function, Program
-from ...program.walk import (
-    all_of,
-    all_runs,
-    bound,
-    reached,
-    reached_from,
-    statements,
-    used_elsewhere,
-)
+from ...program.walk import all_of, all_runs, keeps_locals, reached, reached_from, runs_of, statements
+from ...program.worklist import reachable
 from ..base.registry import register
 
 __all__ = ["try_first"]
+
 
 @register(needs=("known answers",), after=("apply_once",))
 def try_first(program: Program) -> None:
@@ -37,7 +28,7 @@ def try_first(program: Program) -> None:
     for index in sorted(reached(program)):
         for place in trial_places(program.functions[index]):
             s = place.loop
-            if not isinstance(s, ops.Filter) or not s.first or not place.trial.some:  # else the first moves seldom pass
+            if not isinstance(s, ops.Filter) or not s.one or not place.trial.some:  # else the first moves seldom pass
                 continue
             repeatable = repeatable or _Repeatable(program)
             functions = [] if s.generator is None else repeatable.pushing(s.generator)
@@ -57,11 +48,12 @@ class _Repeatable:
     def __init__(self, program: Program) -> None:
         self.program = program
         live = [program.functions[i] for i in reached(program)]
-        self.filters = {fn.index: of for fn in live if (of := _filtered(fn)) is not None}
+        filters = ((fn.index, s) for fn in live if (s := fn.filter) is not None and trial_of(s) is not None)
+        self.filters = {i: s.generator for i, s in filters if s.generator is not None}
         # filters that run in FULL behind wrappers, which make sure of that
         self.wrappers = {f.index: f.whole for f in live if f.whole is not None and f.whole.index in self.filters}
         restores = dict.fromkeys(self.filters, frozenset[str]())
-        self.kept, self.fields = ContextKept(program, restores), ContextKept(program, restores, fields=True)
+        self.slots, self.fields = LeftChanged(program, restores), LeftChanged(program, restores, fields=True)
         self.written = {s.slot for fn in live for s in all_of(fn, ops.SetCtx)}
         later = [fn for name, fn in program.entries.items() if name != "start"]
         played = reached_from(program, (*later, *program.appliers.values()))
@@ -69,33 +61,28 @@ class _Repeatable:
 
     def pushing(self, generator: Function) -> list[Function]:
         """A generator and the functions that it calls; none if it does more than to push moves."""
-        found: list[Function] = []
-        todo, seen = [] if self.draws else [generator], {generator.index}
-        while todo:
-            fn = todo.pop()
-            call = self.filters.get(fn.index)
-            if call is None and not only_pushes(fn):
-                return []
-            if self.fields.changed(fn) or self.kept.changed(fn) & self.written:
-                return []
-            if call is None:
-                found.append(fn)
-            behind = [self.wrappers[fn.index]] if fn.index in self.wrappers else list[Function]()
-            for called in [*all_inherited_calls(fn), *behind] if call is None else [call]:
-                if called.index not in seen:
-                    seen.add(called.index)
-                    todo.append(called)
+        every = [] if self.draws else list(reachable([generator], self._called))
+        found = [fn for fn in every if fn.index not in self.filters]
+        if not all(map(only_pushes, found)):
+            return []
+        if any(self.fields.function(fn) or self.slots.function(fn) & self.written for fn in every):
+            return []
         # a filter may drop the few moves that were built, and be taken for one that has none
-        filters = any(i in self.filters for i in seen)
-        return [] if filters and any(map(uses_move_count, found)) else found
+        return [] if len(found) < len(every) and any(map(uses_move_count, found)) else found
+
+    def _called(self, fn: Function) -> list[Function]:
+        """What a function calls: of a filter its generator alone, of what hands over its moves the filter too."""
+        if fn.index in self.filters:
+            return [self.filters[fn.index]]
+        return [*all_inherited_calls(fn), *(f for i, f in self.wrappers.items() if i == fn.index)]
 
     def mark_apart(self, fn: Function) -> None:
         """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""
         for s in all_of(fn, ops.ForSet):
             if s.apart or left_early([s]) or left_early(s.body):
                 continue
-            changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(s.body)
-            if not changed and not set(bound([s])) & used_elsewhere(fn, [s]):
+            changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.slots.block(s.body)
+            if not changed and keeps_locals(fn, s) and not _changes_lists(s):
                 s.apart = True
 
     def call_at_once(self, fn: Function) -> None:
@@ -104,23 +91,25 @@ class _Repeatable:
         filter_ = self.wrappers.pop(fn.index, None)
         if filter_ is None:
             return
-        mode, to = Expr(Op.RUN, Type.INT, (), run_of(PUSH_MODE)), filter_.filter and filter_.filter.to
-        given = next(x.src for x in all_runs(fn) if x.op is Op.CALL and x.called is filter_)
-        sites = {to.var: ir.const(-1)} if to is not None else {}  # no site is asked about
-        operands = tuple(sites.get(v, x) for v, x in zip(filter_.params, given, strict=True))
-        call = ops.Do(Expr(Op.CALL, Type.VOID, operands, filter_))
+        full = Expr(Op.RUN, Type.BOOL, (ir.const(FULL),), run_of(PUSHES_IN))
+        no_site = [ir.const(-1)] * (len(filter_.params) - len(fn.params))
+        call = ops.Do(Expr(Op.CALL, Type.VOID, (*map(ir.value_of, fn.params), *no_site), filter_))
         unasked = ir.lt(Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE)), 0)
-        fn.body.insert(0, ops.If(ir.eq(mode, FULL), [ops.If(unasked, [call, ops.Return(None)], [])], []))
+        fn.body.insert(0, ops.If(full, [ops.If(unasked, [call, ops.Return(None)], [])], []))
         fn.changed()
+
+
+def _changes_lists(loop: ops.ForSet) -> bool:
+    """Whether iterations may change a list that others may read."""
+    own = {s.var for s in statements(loop.body) if isinstance(s, ops.Assign) and s.value.op is Op.LIST_NEW}
+    changing = (x for x in runs_of(statements(loop.body)) if x.op is Op.CALL or _writes_lists(x))
+    return any(y.type is Type.LIST and y.arg not in own for x in changing for y in x.src)
+
+
+def _writes_lists(x: Expr) -> bool:
+    return x.op is Op.RUN and Resource.LISTS in x.run.intrinsic.writes
 
 
 def _draws(x: Expr) -> bool:
     """Whether a node itself draws random numbers."""
     return x.op is Op.RUN and x.run.intrinsic.draws and not x.run.intrinsic.calls
-
-
-def _filtered(fn: Function) -> Function | None:
-    """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
-    s = fn.filter
-    tries = s is not None and any(isinstance(t, ops.Trial) and t.var is s.keep for t in statements(s.tests))
-    return s.generator if s is not None and tries else None

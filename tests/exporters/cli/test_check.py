@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,25 @@ def test_a_mistake_in_an_option_is_mended_there(files: Path, capsys: pytest.Capt
     assert code == 0 and "3 problems put right" in out, out
     right = text.replace("Emty", "Empty").replace("Borad", "Board").replace("sqaure", "square")
     assert file.read_text(encoding="utf-8") == right
+
+
+def test_brackets_that_were_moved_are_told_with_their_places(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who does what is said by hand has the text that was written."""
+    file = files / "mine.lud"
+    wrong = example(play="(move Add (to (sites Empty)\n  (then (moveAgain))))")
+    file.write_text(wrong, encoding="utf-8")
+    out = run(capsys, "check", "mine.lud", "--fix", "--explain")[1]
+    by_hand = [[*line] for line in wrong.split("\n")]
+    told = re.findall(r"([(){}]+) (left out|put in) at (\d+):(\d+)", out)
+    assert [what for _, what, _, _ in told] == ["put in", "left out"]
+    for brackets, what, line, column in reversed(told):
+        row, at = by_hand[int(line) - 1], int(column) - 1
+        if what == "left out":
+            assert "".join(row[at : at + len(brackets)]) == brackets
+        row[at : at + len(brackets) * (what == "left out")] = brackets if what == "put in" else ""
+    assert "".join("\n".join(map("".join, by_hand)).split()) == "".join(file.read_text(encoding="utf-8").split())
 
 
 def test_what_was_put_right_is_explained(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ CHECK: dict[str, str] = {
     "m-40-equals-not-prefix": "the first word after ( is the name of a",
     "m-42-hand-missing": "the game has no hands",
     "m-44-apply-outside-if": "(between …) has no place for this: (remove …)",
-    "m-45-else-if": "this is not named in (if …)",
+    "m-45-else-if": "(if …) takes this without a name",
     "top-04-two-ends": "(end …) takes only one of these",
     "top-05-then-in-to": "(to …) has no place for this: (then …)",
     "top-06-then-apply": "this is (apply …), which is moves",

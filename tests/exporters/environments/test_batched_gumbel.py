@@ -59,3 +59,19 @@ def test_the_policy_is_no_worse_than_the_priors() -> None:
         policy = found.policy[0, legal]
         assert np.allclose(policy, expected / expected.sum(), atol=1e-5)
         assert policy @ worth >= priors @ worth
+
+
+def test_an_action_without_a_prior_is_legal() -> None:
+    """A logit lies 200 below the others, and e to this power is 0 in float32: the action is tried as the others are."""
+    pool, roots = positions((0, 3, 1, 4))
+    legal = pool.lists(roots)[0]
+
+    def evaluate(seen: Gathered) -> tuple[Any, Any]:
+        logits = np.zeros(seen.masks.shape, dtype=np.float32)
+        logits[:, legal[2]] = -200
+        assert not np.exp(logits)[:, legal[2]].any()
+        return np.exp(logits), np.zeros(len(seen.seats), dtype=np.float32)
+
+    found = batched_gumbel(pool, roots, evaluate, simulations=5, considered=5)
+    assert len(legal) == 5 and found.visits[0, legal].tolist() == [1] * 5
+    assert found.policy[0, legal[2]] < 1e-9 and found.policy[0].sum() == pytest.approx(1)

@@ -157,12 +157,30 @@ SECRET = """(game "Secret" (players 2)
                      (then (set Hidden What at:(last To) to:Next))))
            (end {(if (and (is Full) (= (count Pieces P1 "Rock") 1)) (result P1 Win))
                  (if (is Full) (result P2 Win))})))"""
+BLIND = """(game "Blind" (players 2) (mode Simultaneous) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (start {(set Hidden (sites {0 1 2}) to:P1) (set Hidden (sites {0 1 2}) to:P2)})
+           (play (move Add (to (sites {0 1 2})))) (end (if (> (count Moves) 20) (result Mover Draw)))))"""
 SMALL_THROW = """(game "Small Throw" (players 2)
     (equipment {(board (square 2)) (dice d:2 num:1) (piece "Stone" Each)})
     (rules (play (do (roll) next:(forEach Die
                (if (= (pips) 1) (move Add (to (sites Empty)))
                                 (move Add (to (if (is Empty 0) (sites {0}) (sites Empty))))))))
            (end (if (is Line 2) (result Mover Win)))))"""
+
+
+def test_what_a_player_did_at_the_same_time_is_known_to_it() -> None:
+    game = openspiel.game(BLIND)
+    state = game.new_initial_state()
+    others = state.clone()
+    state.apply_actions([state.legal_actions(0)[0], state.legal_actions(1)[0]])
+    others.apply_actions([others.legal_actions(0)[2], others.legal_actions(1)[0]])
+    assert state.observation_string(0) == others.observation_string(0)
+    assert state.information_state_string(0) != others.information_state_string(0)
+    assert state.information_state_string(1) == others.information_state_string(1)
+    for at in (state, others):
+        for player in (0, 1):
+            again = at.resample_from_infostate(player, iter((0.5,)).__next__)
+            assert again.information_state_string(player) == at.information_state_string(player)
 
 
 def test_what_a_player_sees_needs_no_player() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludparse import IllegalMoveError
+from ludparse import IllegalMoveError, LudLimitError
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.search import UCT, Agent, AlphaBeta, RandomAgent
 from tests.interpreter.descriptions import CROWDED
@@ -18,6 +18,10 @@ from ludparse.exporters.environments.registration import environment_id, registe
 from ludparse.exporters.environments.single import SingleSeat  # noqa: E402
 
 from .test_pettingzoo import DUEL  # noqa: E402
+
+EARLY = """(game "Early" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is In (last To) (sites {0 1})) (result Mover Win)))))"""
+"""Half of the first moves win."""
 
 
 class First:
@@ -51,6 +55,15 @@ def test_the_opponent_opens_the_game() -> None:
     assert seen[0].sum() == 1  # a stone of player 1
     assert info["action_mask"].sum() == 3
     assert env.action_masks().tolist() == info["action_mask"].astype(bool).tolist()
+
+
+def test_a_game_that_ends_before_the_seat_has_a_turn_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = SingleSeat(EARLY, seat=2)
+    assert all(env.reset(seed=seed)[1]["action_mask"].any() for seed in range(12))
+    assert played(env, 3) == played(env, 3)
+    monkeypatch.setattr("ludparse.exporters.environments.single.MOST_GAMES", 5)
+    with pytest.raises(LudLimitError, match="the seat had no turn in 5 games"):
+        SingleSeat(EARLY, seat=2, agent=First()).reset(seed=1)
 
 
 def test_results_are_those_of_the_seat() -> None:

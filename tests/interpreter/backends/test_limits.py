@@ -4,9 +4,13 @@ import pytest
 
 from ludparse import LudLimitError, LudRuleError, Source
 from ludparse.interpreter.backends.c.failures import failure
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Field, FieldKind, Type
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.problems.spans import Span
+from tests.interpreter.lower.playing import BACKENDS, engine
+from tests.interpreter.passes.test_results import blank, runs
 
 
 @pytest.mark.parametrize("detail, reason", [(0, "100,000,000 steps"), (1, "copies of the position"), (2, "questions")])
@@ -30,6 +34,7 @@ def test_the_limit_that_was_reached_is_named(detail: int, reason: str) -> None:
         (3, 0, LudLimitError, "grew past a gigabyte"),
         (4, 2, LudLimitError, "about moves nested more than 400 deep"),
         (4, 3, LudLimitError, "call themselves more than 400 deep"),
+        (4, 4, LudLimitError, "the stack of WebAssembly is full"),
     ],
 )
 def test_each_status_has_its_error(status: int, detail: int, kind: type[Exception], reason: str) -> None:
@@ -52,3 +57,19 @@ def test_the_place_is_that_of_the_first_function_that_has_one() -> None:
     for where, length in (((), 9), ((-1,), 9), ((0,), 9), ((-1, 0, 2, 1), 2), ((1, 2), 1)):
         span = failure(p, 2, -3, where).span
         assert span is not None and (span.start, span.end) == (0, length)
+
+
+@pytest.mark.parametrize("code", BACKENDS)
+@pytest.mark.parametrize("at", [-1, 0, 5, 6])
+def test_no_element_beside_an_array_is_written(at: int, code: str) -> None:
+    """It has six elements; the index is known in play alone."""
+    b = blank()
+    program = runs(b, lambda: b.put("who", 1, b.get("total") + b.ctx("to")))
+    b.program.entries["start"].body.append(ops.SetField("total", None, ir.const(at + 1)))  # the slot holds -1
+    program.constants["players"] = 1
+    made = engine(program, code)
+    if 0 <= at < 6:
+        assert made.read(made.moves(made.start(1))[0], "who") == [int(k == at) for k in range(6)]
+    else:
+        with pytest.raises(LudRuleError, match="a site that does not exist"):
+            made.moves(made.start(1))

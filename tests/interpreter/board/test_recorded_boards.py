@@ -30,6 +30,7 @@ def first_difference(ours: Any, theirs: Any, where: str = "") -> str:
     return "" if ours == theirs else f"{where}: {str(ours)[:200]} instead of {str(theirs)[:200]}"
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_describe_equals_the_recording(chunk: int) -> None:
     wrong = {}

@@ -98,6 +98,8 @@ CASES = [
     ("start", '(place Random {"Disc1"})', "InitialRandomPlacement Stochastic", "PiecesPlacedOnBoard"),
     ("start", '(place "Disc1" (forEach (sites Board) if:(= 0 (row of:(site)))))', "PiecesPlacedOnBoard", ""),
     ("start", '(place "Disc1" (sites Hand P1))', "PiecesPlacedOutsideBoard", "PiecesPlacedOnBoard"),
+    ("start", '(place "Disc1" (ahead (ahead 0 N) steps:2 E))', "PiecesPlacedOnBoard", "PiecesPlacedOutsideBoard"),
+    ("start", '(place "Disc1" (ahead (handSite P1) N))', "PiecesPlacedOutsideBoard", "PiecesPlacedOnBoard"),
     (
         "board",
         "(board (square 3 diagonals:Alternating) use:Vertex)",

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ludparse.interpreter.facts.context_kept import ContextKept
 from ludparse.interpreter.facts.destinations import DEEPEST, FEW, MOST, Destinations, UnknownDestinationError
+from ludparse.interpreter.facts.left_changed import LeftChanged
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.modes import COUNT, EVERY
@@ -61,7 +61,7 @@ def found(write: Write, *args: int, modal: bool = True) -> list[set[int]] | None
         write(b)
     b.program.entries["moves"] = fn
     indices = {f.index for f in b.program.functions} if modal else set()
-    destinations = Destinations(b.program, indices, ContextKept(b.program), SIZE)
+    destinations = Destinations(b.program, indices, LeftChanged(b.program), SIZE)
     try:
         sets = [set(s) for s in destinations.pushed(fn, "from", args)]
         assert sets == [set(s) for s in destinations.pushed(fn, "from", args)], "what is remembered is the same"
@@ -117,13 +117,23 @@ def along(lo: int, *, change: bool = False, short: bool = True) -> Write:
 
     def write(b: B) -> None:
         table, row = near(b), b.var(here(b), "row")
-        end = b.row_len(table, row)
-        with b.for_range(lo, ir.min_(end, b.get("any")) if short else end) as k:
+        limits = [b.get("any")] if short else []
+        end = ir.min_(b.row_len(table, row), *limits) if short else b.row_len(table, row)
+        with b.for_range(lo, end) if change else b.for_along(table, row, lo, *limits) as k:
             go(b, Expr(Op.ROW_AT, N, (row, k), table))
             if change:
                 b.assign(row, row + 1)
 
     return write
+
+
+def behind(b: B) -> None:
+    """The same, and then to a position that the row does not have, which the loop's variable holds."""
+    table, row = near(b), b.var(here(b), "row")
+    with b.for_along(table, row, 0) as k:
+        go(b, b.row_at(table, row, k))
+    b.assign(k, 9)
+    go(b, b.row_at(table, row, k))
 
 
 def branches(cond: Callable[[B], Expr], then: Write, orelse: Write, after: Write = lambda b: None) -> Write:
@@ -268,6 +278,7 @@ CASES: dict[str, tuple[Write, list[set[int]] | None]] = {
     "along a row": (along(0), each(lambda s: set(NEAR[s]))),
     "along a whole row": (along(0, short=False), each(lambda s: set(NEAR[s]))),
     "along a row from before it": (along(-1), each(lambda s: {*NEAR[s], 0})),  # out of bounds is 0
+    "beyond a row, after a loop along it": (behind, each(lambda s: {*NEAR[s], 0})),
     "along rows that change": (along(0, change=True), each(lambda s: set(range(SIZE)))),
     "one position of a row": (
         to(lambda b: Expr(Op.ROW_AT, N, (here(b), ir.const(1)), near(b))),
@@ -394,3 +405,25 @@ def test_two_values_of_many_are_not_combined() -> None:
         return moves
 
     assert found(write(22)) == each(lambda s: set(range(23 + 22 - 1))) and found(write(23)) is None
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_moves_that_are_put_together_are_seen(inside: bool) -> None:
+    """One that flips a stack goes to site 0, whatever is flipped, and is built in a function that never only counts."""
+    b = QueryBuilder(Program("test", context={"from": -1, "to": -1}))
+
+    def flip() -> None:
+        with b.one_move(0, 0, 0):
+            pass
+
+    with b.function("flip") as (flips, _):
+        flip()
+    with b.function("moves") as (fn, _):
+        go(b, here(b))
+        with b.in_full(exports=True):
+            if inside:
+                flip()
+            else:
+                b.do(b.call(flips))
+    destinations = Destinations(b.program, {fn.index}, LeftChanged(b.program), SIZE)
+    assert [set(sites) for sites in destinations.pushed(fn, "from", ())] == each(lambda site: {0, site})

@@ -60,7 +60,7 @@ def test_an_operation_gives_what_its_range_says(name: str) -> None:
     p, b = program("a", "b")
     x = build(b.get("a"), b.get("b"))
     for one, two in product(PAIRS, PAIRS):
-        found = Ranges(p, [], known={"a": one, "b": two}).of(x)
+        found = Ranges(p, [], known={"a": one, "b": two}).range_of(x)
         numbers = product(range(one[0], one[1] + 1), range(two[0], two[1] + 1))
         values = [gives(m, n) for m, n in numbers if n or name not in ("quotient", "remainder")]
         if not values:
@@ -87,13 +87,13 @@ def test_an_operation_on_one_number_gives_what_its_range_says(one: tuple[int, in
     p, b = program("a", "b")
     ranges = Ranges(p, [], known={"a": one, "b": (0, 3)})
     a, numbers = b.get("a"), range(one[0], one[1] + 1)
-    assert ranges.of(ir.neg(a)) == (-one[1], -one[0])
-    found = ranges.of(ir.abs_(a))
+    assert ranges.range_of(ir.neg(a)) == (-one[1], -one[0])
+    found = ranges.range_of(ir.abs_(a))
     assert found == (0, max(map(abs, numbers)))
-    assert ranges.of(ir.select(ir.eq(b.get("b"), 1), a, 2)) == (min(one[0], 2), max(one[1], 2))
-    lo, hi = ranges.of(ir.shl(a, b.get("b")))
+    assert ranges.range_of(ir.select(ir.eq(b.get("b"), 1), a, 2)) == (min(one[0], 2), max(one[1], 2))
+    lo, hi = ranges.range_of(ir.shl(a, b.get("b")))
     assert (lo, hi) == (min(n << k for n in one for k in range(4)), max(n << k for n in one for k in range(4)))
-    lo, hi = ranges.of(ir.shr(a, b.get("b")))
+    lo, hi = ranges.range_of(ir.shr(a, b.get("b")))
     assert lo <= min(n >> k for n in one for k in range(4)) and max(n >> k for n in one for k in range(4)) <= hi
 
 
@@ -118,6 +118,7 @@ def found(write: Callable[[Builder], Expr], *, fields: bool = False) -> tuple[in
     p.tables |= {
         "rows": Table("rows", "ragged", ((3, 9), (), (4,))),
         "below": Table("below", "ragged", ((-1, -2), (-100,))),
+        "long": Table("long", "ragged", ((1,) * 12,)),
         "flat": Table("flat", "flat", (5, 12)),
         "sets": Table("sets", "sets", ((1, 40), (7,))),
     }
@@ -125,7 +126,7 @@ def found(write: Callable[[Builder], Expr], *, fields: bool = False) -> tuple[in
         x = write(b)
         b.return_(x)
     p.entries["moves"] = fn
-    return Ranges(p, p.functions, BOUNDS, fields).of(x)
+    return Ranges(p, p.functions, BOUNDS, fields).range_of(x)
 
 
 def of_loop(kind: type[ops.ForLoop], *args: object, **more: object) -> Callable[[Builder], Expr]:
@@ -190,7 +191,7 @@ MANY = 1 << 26
 LOCALS: dict[str, tuple[Callable[[Builder], Expr], tuple[int, int]]] = {
     "from 5 up to 9": (of_loop(ops.ForRange, FIVE, NINE), (1, 8)),  # the last is 8
     "from 9 down to 5": (of_loop(ops.ForRange, NINE, FIVE, down=True), (1, 9)),
-    "scan": (of_loop(ops.Scan, FIVE, NINE), (1, 9)),  # its limit if nothing was found
+    "scan": (of_loop(ops.Scan, "long", ir.const(0), FIVE, (NINE,)), (0, 9)),  # its limit if nothing was found
     "sites of a table": (of_loop(ops.ForSet, SITES), (0, 40)),
     "rows": (of_loop(ops.ForRow, "rows", SEVEN), (0, 9)),
     "rows below 0": (of_loop(ops.ForRow, "below", SEVEN), (-128, 0)),
@@ -283,7 +284,7 @@ def test_parts_of_moves_are_what_moves_are_made_of(close: bool) -> None:
     asked = {part: Expr(Op.RUN, N, (ir.const(0),), run_of(part)) for part in PARTS}
     exact, unknown = Ranges(p, [fn], BOUNDS, fields=True), Ranges(p, [fn], BOUNDS)
     for part, n in PARTS.items():
-        assert exact.of(asked[part]) == (1, n) and unknown.of(asked[part]) == ANY
+        assert exact.range_of(asked[part]) == (1, n) and unknown.range_of(asked[part]) == ANY
 
 
 @pytest.mark.parametrize(
@@ -303,13 +304,13 @@ def test_parts_of_moves_are_changed(entry: Entry, operands: tuple[int, ...], cha
     p.entries["moves"] = fn
     ranges = Ranges(p, [fn], BOUNDS, fields=True)
     for part, n in (PARTS | changed).items():
-        assert ranges.of(Expr(Op.RUN, N, (ir.const(0),), run_of(part))) == (1, n), part.name
+        assert ranges.range_of(Expr(Op.RUN, N, (ir.const(0),), run_of(part))) == (1, n), part.name
 
 
 def test_sizes_of_the_buffers_are_known_and_random_numbers_are_not() -> None:
     p, _ = program()
-    assert Ranges(p, []).of(Expr(Op.RUN, N, (), run_of(MOVE_COUNT))) == (0, MANY)
-    assert Ranges(p, []).of(Expr(Op.RUN, N, (FIVE,), run_of(INTRINSICS["random_int"]))) == ANY
+    assert Ranges(p, []).range_of(Expr(Op.RUN, N, (), run_of(MOVE_COUNT))) == (0, MANY)
+    assert Ranges(p, []).range_of(Expr(Op.RUN, N, (FIVE,), run_of(INTRINSICS["random_int"]))) == ANY
 
 
 def test_parameters_have_what_they_are_given() -> None:
@@ -327,8 +328,8 @@ def test_parameters_have_what_they_are_given() -> None:
         pass
     p.entries["play"] = fn
     ranges = Ranges(p, p.functions, BOUNDS)
-    assert ranges.of(m) == ANY and ranges.of(n) == ANY, "nobody in the program says what it is"
-    assert [ranges.of(x) for x in params] == [(0, 2), (0, 77), (0, 1)]
+    assert ranges.range_of(m) == ANY and ranges.range_of(n) == ANY, "nobody in the program says what it is"
+    assert [ranges.range_of(x) for x in params] == [(0, 2), (0, 77), (0, 1)]
 
 
 def test_what_no_member_of_a_set_is_greater_than() -> None:
@@ -342,10 +343,10 @@ def test_what_no_member_of_a_set_is_greater_than() -> None:
     ranges = Ranges(p, [])
 
     def most(op: Op, *src: Expr, about: str | None = None) -> int:
-        return ranges.of(Expr(op, Type.SET, src, about))[1]
+        return ranges.range_of(Expr(op, Type.SET, src, about))[1]
 
     some = Expr(Op.SET_TABLE, Type.SET, (FIVE,), "sets")
-    assert ranges.of(some) == (0, 40) and most(Op.SET_TABLE, FIVE, about="none") == 0
+    assert ranges.range_of(some) == (0, 40) and most(Op.SET_TABLE, FIVE, about="none") == 0
     assert most(Op.SET_RANGE, FIVE, NINE) == 8 and most(Op.SET_RANGE, FIVE, ir.const(0)) == 0
     assert most(Op.SET_RANGE, FIVE, ir.const(500)) == 127 == most(Op.SET_ONE, FIVE)
     assert most(Op.SET_RANGE, FIVE, SEVEN) == 127, "where it ends is not known"
@@ -358,14 +359,14 @@ def test_what_no_member_of_a_set_is_greater_than() -> None:
 def test_sets_are_as_wide_as_their_words(width: int, last: int) -> None:
     p, _ = program()
     p.set_width = width
-    assert Ranges(p, []).of(Expr(Op.SET_ONE, Type.SET, (FIVE,))) == (0, last)
+    assert Ranges(p, []).range_of(Expr(Op.SET_ONE, Type.SET, (FIVE,))) == (0, last)
 
 
 def test_a_run_of_values_ends_behind_where_it_starts() -> None:
     p, b = program("a")
     p.tables["rows"] = Table("rows", "ragged", ((3, 9),))
     ranges = Ranges(p, [], known={"a": (5, MANY + 7)})
-    assert ranges.of(Expr(Op.ROW_RUN, N, (FIVE, b.get("a"), FIVE), "rows")) == (0, MANY + 7)
+    assert ranges.range_of(Expr(Op.ROW_RUN, N, (FIVE, b.get("a"), FIVE), "rows")) == (0, MANY + 7)
 
 
 def test_steps_begin_at_values_that_are_found_later() -> None:
@@ -379,7 +380,7 @@ def test_steps_begin_at_values_that_are_found_later() -> None:
     with b.define(second):
         b.return_(90)
     p.entries["moves"] = first
-    assert Ranges(p, p.functions, BOUNDS, fields=True).of(n) == rounded(90, 90 + MOST_STEPS)
+    assert Ranges(p, p.functions, BOUNDS, fields=True).range_of(n) == rounded(90, 90 + MOST_STEPS)
 
 
 @pytest.mark.parametrize(

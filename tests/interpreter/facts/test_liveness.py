@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ludparse.interpreter.facts.liveness import Liveness, slots_live
+from ludparse.interpreter.facts.liveness import Liveness, slots_inherited, slots_live
 from ludparse.interpreter.facts.observed import live_fields
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
@@ -149,3 +149,93 @@ def test_a_field_is_live_if_it_may_be_read_before_it_is_written(
             push(b, ir.const(1))
 
     assert ("total" in live_fields(runs(b, moves))) is live
+
+
+def calls(b: Builder, *names: str) -> None:
+    """One function after the other that reads or writes a slot, as its name says, and one that calls another."""
+    made = {}
+    for name in ("reads from", "reads to", "writes from", "writes to"):
+        with b.function(name.replace(" ", "_")) as (made[name], _):
+            what, slot = name.split()
+            if what == "writes":
+                b.set_ctx(slot, 2)
+            else:
+                b.let(b.ctx(slot))
+    with b.function("reads_from_by_another") as (made["reads from by another"], _):
+        b.do(b.call(made["reads from"]))
+    with b.function("main") as (main, _):
+        for name in names:
+            b.do(b.call(made[name]))
+    b.program.entries["moves"] = main
+
+
+@pytest.mark.parametrize(
+    ("names", "inherited"),
+    [
+        (("reads from", "reads to"), {"from", "to"}),
+        (("reads from by another", "reads to"), {"from", "to"}),
+        (("reads to", "reads from by another", "reads from"), {"from", "to"}),
+        (("writes from", "reads from"), {"from"}),  # a call need not write what it may write
+        ((), set()),
+    ],
+)
+def test_what_calls_inherit(names: tuple[str, ...], inherited: set[str]) -> None:
+    p = program()
+    calls(Builder(p), *names)
+    assert slots_inherited(p).inherited(p.entries["moves"].body) == inherited
+
+
+INHERITED: dict[str, tuple[Callable[[Builder], None], set[str]]] = {}
+
+
+def inheriting(*slots: str) -> Callable[[Callable[[Builder], None]], Callable[[Builder], None]]:
+    def kept(write: Callable[[Builder], None]) -> Callable[[Builder], None]:
+        INHERITED[write.__name__] = write, set(slots)
+        return write
+
+    return kept
+
+
+@inheriting("from")
+def read_then_written(b: Builder) -> None:
+    b.let(b.ctx("from"))
+    b.set_ctx("from", 2)
+    b.let(b.ctx("from"))
+
+
+@inheriting()
+def written_then_read(b: Builder) -> None:
+    b.set_ctx("from", 2)
+    b.let(b.ctx("from"))
+
+
+@inheriting("from")
+def written_in_one_branch(b: Builder) -> None:
+    with b.if_(ir.eq(DRAWN, 2)):
+        b.set_ctx("from", 2)
+    b.let(b.ctx("from"))
+
+
+@inheriting("from")
+def written_in_a_loop_that_may_not_run(b: Builder) -> None:
+    with b.for_range(0, DRAWN):
+        b.set_ctx("from", 2)
+    b.let(b.ctx("from"))
+
+
+@inheriting("from", "to")
+def restored_before_it_is_read(b: Builder) -> None:
+    with b.restoring("from"):
+        b.set_ctx("from", b.ctx("to"))
+        b.let(b.ctx("from"))
+    b.let(b.ctx("from"))
+
+
+@pytest.mark.parametrize("name", INHERITED)
+def test_what_a_block_inherits(name: str) -> None:
+    p = program()
+    b = Builder(p)
+    write, inherited = INHERITED[name]
+    with b.function("main") as (main, _):
+        write(b)
+    assert slots_inherited(p).inherited(main.body) == inherited

@@ -28,7 +28,7 @@ class CheckedRenderer(PythonRenderer):
         text = super().e(x)
         if x.type is not Type.INT or x.op is Op.CONST:
             return text
-        lo, hi = self.ranges.of(x)
+        lo, hi = self.ranges.range_of(x)
         return f"inside({text}, {lo}, {hi})"
 
 
@@ -98,19 +98,19 @@ def looped(b: Builder) -> Expr:
 def test_ranges(body: object, lo: int, hi: int, overflows: bool) -> None:
     p, x = program(body)
     found = Ranges(p, p.functions)
-    assert found.of(x) == (lo, hi)
+    assert found.range_of(x) == (lo, hi)
     assert found.overflows(x) == overflows
 
 
 def test_fields_have_what_is_assigned_to_them_and_their_initial_value() -> None:
     p, x = program(lambda b: (b.put("wide", ir.mod(b.get("small"), 2) + 1), b.get("wide"))[1])
-    assert Ranges(p, p.functions).of(x) == ANY
-    assert Ranges(p, p.functions, range(9), fields=True).of(x) == (0, 1)
+    assert Ranges(p, p.functions).range_of(x) == ANY
+    assert Ranges(p, p.functions, range(9), fields=True).range_of(x) == (0, 1)
     p, x = program(lambda b: (b.put("small", b.get("small") + b.get("wide")), b.get("small"))[1])
-    assert Ranges(p, p.functions, fields=True).of(x) == (0, 0)
+    assert Ranges(p, p.functions, fields=True).range_of(x) == (0, 0)
     p, x = program(lambda b: (b.put("small", b.get("small") + 100), b.get("small"))[1])
-    assert Ranges(p, p.functions, fields=True).of(x) == (-128, 127), "what does not fit is an error"
-    assert Ranges(p, p.functions, fields=True, known={"small": (3, 4)}).of(x) == (3, 4)
+    assert Ranges(p, p.functions, fields=True).range_of(x) == (-128, 127), "what does not fit is an error"
+    assert Ranges(p, p.functions, fields=True, known={"small": (3, 4)}).range_of(x) == (3, 4)
 
 
 def test_bits_that_are_cleared_make_nothing_negative() -> None:
@@ -120,7 +120,7 @@ def test_bits_that_are_cleared_make_nothing_negative() -> None:
         return b.get("wide")
 
     p, x = program(clear)
-    assert Ranges(p, p.functions, fields=True).of(x) == (0, 127)
+    assert Ranges(p, p.functions, fields=True).range_of(x) == (0, 127)
 
 
 def test_what_is_doubled_is_wrapped() -> None:
@@ -132,7 +132,7 @@ def test_what_is_doubled_is_wrapped() -> None:
 
 def test_bounds_are_met_exactly() -> None:
     p, x = program(looped)
-    assert Ranges(p, p.functions, [199, 300]).of(x) == (-128, 199)
+    assert Ranges(p, p.functions, [199, 300]).range_of(x) == (-128, 199)
 
 
 def test_members_of_sets() -> None:
@@ -168,16 +168,16 @@ def test_members_of_sets() -> None:
         (group, 127),  # where it begins, whatever that is
         (drawn, 127),
     ):
-        assert ranges.of(members) == (0, greatest), expression(members)
+        assert ranges.range_of(members) == (0, greatest), expression(members)
 
 
 def test_nothing_is_claimed_of_locals_that_the_program_does_not_assign() -> None:
     """Backends make expressions of their own while they render, and name parts of them."""
     p, x = program(looped)
     ranges, other = Ranges(p, p.functions), Expr(Op.VAR, Type.INT, (), Var("other", Type.INT))
-    assert ranges.of(other) == ANY
-    assert ranges.of(ir.select(ir.eq(x, 3), other, ir.const(0))) == ANY
-    assert [ranges.of(Expr(Op.CONST, Type.INT, (), k)) for k in range(50)] == [(k, k) for k in range(50)]
+    assert ranges.range_of(other) == ANY
+    assert ranges.range_of(ir.select(ir.eq(x, 3), other, ir.const(0))) == ANY
+    assert [ranges.range_of(Expr(Op.CONST, Type.INT, (), k)) for k in range(50)] == [(k, k) for k in range(50)]
 
 
 def test_ranges_that_hold_are_those_of_what_runs() -> None:

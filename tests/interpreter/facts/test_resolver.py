@@ -2,13 +2,16 @@
 
 from itertools import pairwise
 
+from ludparse.interpreter.facts.first_iteration import FirstIteration
 from ludparse.interpreter.facts.resolver import LARGEST, Knowledge, Resolver, Unknown
+from ludparse.interpreter.facts.site_sets import SiteSets
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.effects import effects_of
-from ludparse.interpreter.program.ops import Expr, Op, Type, Var
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Var
 from ludparse.interpreter.program.program import Function, Program
-from ludparse.interpreter.program.walk import subexpressions
+from ludparse.interpreter.program.walk import statements, subexpressions
 
 
 def doubled(times: int) -> Expr:
@@ -44,3 +47,19 @@ def test_what_two_branches_leave_behind_depends_on_their_condition() -> None:
     assert set(known.locals) == {differs, same} and known.locals[same] is seven
     chosen = known.locals[differs]
     assert chosen.op is Op.SELECT and chosen.src[0] is cond and [x.const for x in chosen.src[1:]] == [1, 2]
+
+
+def test_a_slot_that_is_restored_holds_what_it_held_before() -> None:
+    """An iteration writes 7 into a slot, which is restored. Whether the slot holds 7 then is not known."""
+    program = Program("Restoring", context={"to": -1})
+    b = Builder(program)
+    b.field("total", FieldKind.INT)
+    rows = b.table([[0], [1]], "ragged", "rows")
+    with b.function("asks") as (fn, _), b.for_row(rows, 0):
+        with b.saved("to"):
+            b.set_ctx("to", 7)
+        with b.if_(ir.ne(b.ctx("to"), 7)):
+            b.put("total", 1)
+    (loop,) = (s for s in statements(fn.body) if isinstance(s, ops.ForRow))
+    first = FirstIteration(effects_of(program), set(), loop, "", {})
+    assert not first.needed(SiteSets(program, effects_of(program), first.site, 2)).nowhere

@@ -6,14 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from ludparse import LudLimitError
+from ludparse import LudLimitError, load
 from ludparse.interpreter.facts.set_width import set_width
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.actions import ACTIONS
+from ludparse.interpreter.program.operations import FIELD_READS
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Table, Type, Var
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.queries import QueryBuilder
+from ludparse.interpreter.program.walk import all_expressions, all_of
+from tests.interpreter.descriptions import ALL
 
 SITES = 10
 
@@ -78,16 +81,10 @@ def by_a_set(b: QueryBuilder) -> None:
     b.let(b.set_const([1, 40]))
 
 
-def by_two_for_each(b: QueryBuilder) -> None:
-    with b.for_range(0, 21) as x:
-        b.let(ir.set_one(x * 2))
-
-
 @pytest.mark.parametrize(
     "write",
     [
         by_a_local, by_a_slot, by_a_field, by_a_call, by_a_list, by_a_table, by_a_whole_row, by_a_loop, by_a_set,
-        by_two_for_each,
     ],
 )  # fmt: skip
 def test_there_is_room_for_what_reaches_a_set(write: Callable[[QueryBuilder], None]) -> None:
@@ -112,6 +109,13 @@ def test_what_is_counted_up_is_the_number_of_a_site() -> None:
         b.let(ir.set_one(at))
 
     assert width(write) == SITES
+
+
+def test_a_lowering_that_computes_members_says_how_many_there_are() -> None:
+    b = QueryBuilder(Program("test"))
+    b.make_room(80)
+    b.make_room(20)
+    assert b.program.set_width == 80
 
 
 def test_what_an_engine_may_put_into_a_field_has_room() -> None:
@@ -157,13 +161,17 @@ def forty(b: QueryBuilder) -> Expr:
     return b.var(40)
 
 
-def loop(kind: type[ops.ForLoop], *args: Expr, **more: bool) -> Callable[[QueryBuilder], Expr]:
+def loop(kind: type[ops.ForLoop], *args: object, **more: bool) -> Callable[[QueryBuilder], Expr]:
     def write(b: QueryBuilder) -> Expr:
         v = Var("v", Type.INT)
         b.block.append(kind(v, *args, [], **more))  # type: ignore[call-arg]
         return ir.value_of(v)
 
     return write
+
+
+def scan(lo: Expr, limit: Expr, values: int = 9) -> Callable[[QueryBuilder], Expr]:
+    return lambda b: loop(ops.Scan, b.table([[0] * values], "ragged"), ir.const(0), lo, (limit,))(b)
 
 
 def emitted(start: int, to: int, action: str = "", *params: int) -> Callable[[QueryBuilder], Expr]:
@@ -209,15 +217,18 @@ FIVE, LAST = ir.const(5), ir.const(40)
 WIDTHS: dict[str, tuple[Callable[[QueryBuilder], Expr], int]] = {
     "from 40 down": (loop(ops.ForRange, LAST, FIVE, down=True), 41),
     "up to 40": (loop(ops.ForRange, FIVE, LAST), 40),  # the last one is 39
-    "a scan that finds nothing": (loop(ops.Scan, FIVE, LAST), 41),
-    "a scan from 40 on": (loop(ops.Scan, LAST, FIVE), 41),
+    "a scan from 40 on": (scan(LAST, FIVE), 41),
+    "a scan of a row, which has no 40 values": (scan(FIVE, LAST), SITES),
+    "a scan of a long row": (scan(FIVE, LAST, 60), 41),
+    "a scan of a row of 35 values": (scan(FIVE, LAST, 35), 36),
     "positions of pieces": (pieces, 41),
     "where a move begins": (emitted(40, 3), 41),
     "where a move goes": (emitted(3, 40), 41),
     "a site of an action": (emitted(3, 3, "add", 0, 40, *[0] * 7), 41),
     "no site of an action": (emitted(3, 3, "add", 60, 3, *[60] * 7), SITES),
     "where a move is sent": (set_to, 41),
-    "a product and a number": (lambda b: ir.add(ir.mul(b.var(15), 2), 10), 41),
+    "a product": (lambda b: b.var(15) * 2, SITES),
+    "a product and a number": (lambda b: ir.add(ir.mul(b.var(15), 2), 10), SITES),
     "a number added to a site": (lambda b: b.var(30) + 10, SITES),
     "a site less 3": (lambda b: b.var(43) - 3, 41),
     "a site less another": (lambda b: b.var(43) - b.var(3), SITES),
@@ -225,7 +236,6 @@ WIDTHS: dict[str, tuple[Callable[[QueryBuilder], Expr], int]] = {
     "the greatest": (lambda b: ir.max_(forty(b), b.var(20)), 41),
     "one or the other": (lambda b: ir.select(b.get("here") > 0, b.var(20), forty(b)), 41),
     "where a value is": (lambda b: Expr(Op.FIND, Type.INT, (FIVE, LAST, FIVE), "what"), 41),
-    "a set that was moved": (lambda b: ir.set_min(ir.set_shift(b.let(ir.set_one(b.var(30))), ir.const(10))), 41),
     "a range": (lambda b: ir.set_count(ir.set_range(0, forty(b))), SITES),  # no site: a number of them
     "a group of a table": (grouped, 41),
     "a value of a table": (flat(3, 40, -7, 1_000_000), 41),
@@ -262,3 +272,16 @@ def test_the_greatest_site_of_all(number: int, fits: bool) -> None:
     else:
         with pytest.raises(LudLimitError):
             width(of(lambda b: b.var(number)))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_parameters_that_name_a_place_are_declared_as_sites(name: str) -> None:
+    program = load(ALL[name], backend="python").program
+    named = set()
+    for kind, fn in program.appliers.items():
+        written = [(s.field, s.index) for s in all_of(fn, ops.SetField)]
+        read = [(x.name, x.src[0]) for x in all_expressions(fn) if x.op in FIELD_READS and x.src]
+        for field, index in written + read:
+            if index is not None and index.arg in fn.params and program.fields[field].site is not None:
+                named.add((kind, ACTIONS[kind].params[fn.params.index(index.var)]))
+    assert named and all(param in ACTIONS[kind].sites for kind, param in named)

@@ -6,16 +6,22 @@ from __future__ import annotations
 import pytest
 
 from ludparse import LudLimitError
-from ludparse.interpreter.facts.context_kept import ContextKept, left_early, restored
+from ludparse.interpreter.facts.footprint_writes import FindWrites, Kind, Source
 from ludparse.interpreter.facts.known_conditions import WhereKnown, decide, result_where
-from ludparse.interpreter.facts.loops import one_move_each, sites_of
+from ludparse.interpreter.facts.left_changed import LeftChanged, left_early, restored
+from ludparse.interpreter.facts.loops import one_push, sites_of
+from ludparse.interpreter.facts.outcomes import outcomes
+from ludparse.interpreter.facts.site_sets import NONE, SiteSets
+from ludparse.interpreter.facts.then_levels import gives_thens
 from ludparse.interpreter.facts.widths import check_set_stack, looks, set_stack
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run_of
+from ludparse.interpreter.program.effects import effects_of
+from ludparse.interpreter.program.intrinsics import ACT_THEN, CALL_MOVES, MOVE_ATTACH, run_of
 from ludparse.interpreter.program.limits import MAX_SET_STACK
-from ludparse.interpreter.program.ops import Block, Expr, Field, FieldKind, Op, Type, Var
+from ludparse.interpreter.program.ops import Block, Expr, Field, FieldKind, Op, SiteData, Type, Var
 from ludparse.interpreter.program.program import Function, Program
+from ludparse.interpreter.program.walk import subexpressions
 
 N, B, S, V = Type.INT, Type.BOOL, Type.SET, Type.VOID
 ZERO, ONE = ir.const(0), ir.const(1)
@@ -43,13 +49,13 @@ def test_slots_that_may_be_changed_after_a_call() -> None:
     f3.body = [ops.Do(Expr(Op.RUN, V, (ZERO,), run_of(CALL_MOVES)))]
     f4.body = [ops.ForRange(AT, ZERO, ONE, [TO])]
     p.appliers["pass"] = f4
-    kept = ContextKept(p)
+    left_changed = LeftChanged(p)
     both = {"from", "to"}
-    assert [kept.changed(fn) for fn in p.functions] == [both, both, {"from"}, {"to"}, {"to"}, set()]
-    assert kept.block([call(f5), FROM]) == {"from"} and kept.expression(ir.value_of(X)) == set()
-    assert kept.expression(f2.body[0].body[0].value) == both  # type: ignore[attr-defined]
-    kept = ContextKept(p, {f0.index: frozenset()})  # what is given is not looked at
-    assert kept.changed(f0) == set() and kept.changed(f1) == {"to"} and kept.changed(f2) == set()
+    assert [left_changed.function(fn) for fn in p.functions] == [both, both, {"from"}, {"to"}, {"to"}, set()]
+    assert left_changed.block([call(f5), FROM]) == {"from"} and left_changed.expression(ir.value_of(X)) == set()
+    assert left_changed.expression(f2.body[0].body[0].value) == both  # type: ignore[attr-defined]
+    left_changed = LeftChanged(p, {f0.index: frozenset()})  # what is given is not looked at
+    assert [left_changed.function(fn) for fn in (f0, f1, f2)] == [set(), {"to"}, set()]
 
 
 def test_consequents_run_where_any_action_does() -> None:
@@ -57,13 +63,13 @@ def test_consequents_run_where_any_action_does() -> None:
     f0.body = [ops.Do(Expr(Op.RUN, V, (ZERO, ir.const(1)), run_of(MOVE_ATTACH)))]
     f1.body, f2.body = [FROM], [ops.Do(Expr(Op.RUN, V, (ZERO,), run_of(CALL_MOVES)))]
     p.entries = {"moves": f0, "play": f2}
-    assert ContextKept(p).changed(f2) == {"from"} and ContextKept(p).changed(f0) == set()
+    assert LeftChanged(p).function(f2) == {"from"} and LeftChanged(p).function(f0) == set()
 
 
 def test_what_is_left_before_its_end_restores_nothing() -> None:
     p, (f0,) = functions(1)
     f0.body = [ops.Restoring(("to",), [TO, ops.If(OPEN, [ops.Return(None)], [])])]
-    assert ContextKept(p).changed(f0) == {"to"}
+    assert LeftChanged(p).function(f0) == {"to"}
 
 
 @pytest.mark.parametrize(
@@ -76,6 +82,7 @@ def test_what_is_left_before_its_end_restores_nothing() -> None:
         ([ops.ForRange(AT, ZERO, ONE, [ops.Break()])], False),  # its own
         ([ops.ForRange(AT, ZERO, ONE, [ops.If(OPEN, [ops.Continue()], [])])], False),
         ([ops.ForRange(AT, ZERO, ONE, [ops.Return(None)])], True),
+        ([ops.Restoring(("to",), [ops.Break()])], True),  # of a loop around both
     ],
 )
 def test_blocks_that_may_be_left(body: Block, left: bool) -> None:
@@ -225,4 +232,46 @@ ASSIGN, CALLS = ops.Assign(X, ONE), ops.Assign(X, Expr(Op.CALL, N, (), Function(
     ],
 )
 def test_iterations_that_push_one_move(body: Block, conditions: int | None) -> None:
-    assert [k for k in range(4) if one_move_each(body, k)] == ([] if conditions is None else [conditions])
+    assert [k for k in range(4) if one_push(body, k)] == ([] if conditions is None else [conditions])
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_either_site_of_a_choice_may_be_written(swapped: bool) -> None:
+    """An action of one parameter writes at that site, or else at site 2."""
+    p, (fn,) = functions(1)
+    p.fields["who"] = Field("who", FieldKind.ARRAY, size=6, site=SiteData.CONTENT)
+    fn.params = (X,)
+    choice = ir.select(OPEN, *([ir.const(2), ir.value_of(X)][:: -1 if swapped else 1]))
+    fn.body = [ops.SetField("who", choice, ONE)]
+    p.appliers["select"] = fn
+    found = FindWrites(p).kinds["select"]
+    assert not found.unknown and found.sites == {Source(Kind.PARAM, 0), Source(Kind.CONST, 2)}
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_a_function_that_reads_what_an_iteration_has_written_is_looked_into(written: bool) -> None:
+    """It asks who stands on the site in the slot `to`. Where the iteration sets that to its own site the answer is
+    another one for each; otherwise it is the same for all, and the call stays."""
+    p, (mine,) = functions(1)
+    p.fields["who"] = Field("who", FieldKind.ARRAY, size=6, site=SiteData.CONTENT)
+    there = Expr(Op.FIELD, N, (Expr(Op.CTX, N, (), "to"),), "who")
+    mine.result, mine.body = B, [ops.Return(ir.eq(there, 1))]
+    asked = ops.If(Expr(Op.CALL, B, (), mine), [ops.Assign(YES, ir.TRUE)], [])
+    body: Block = [*([ops.SetCtx("to", ir.value_of(AT))] if written else []), asked]
+    found = outcomes(SiteSets(p, effects_of(p), AT, 6, ()), body, set())
+    assert found is not None
+    (where,) = found.assigned(YES) or [NONE]
+    assert where.inside is not None
+    assert any(x.op is Op.CALL for x in subexpressions(where.inside)) is not written
+
+
+def test_consequents_of_a_move_that_is_put_together_are_seen() -> None:
+    """f1 is one: what applies it writes what f1 does, and f1 is given to a move."""
+    p, (f0, f1) = functions(2)
+    p.fields["counter"] = Field("counter", FieldKind.INT)
+    f0.body = [ops.Do(Expr(Op.RUN, V, (ir.const(1),), run_of(ACT_THEN)))]
+    f1.body = [ops.SetField("counter", None, ONE)]
+    p.appliers["pass"] = f0
+    f0.params = (X,)
+    assert FindWrites(p).kinds["pass"].fields == {"counter"}
+    assert gives_thens(f0) == {1}

@@ -83,3 +83,12 @@ def test_random_numbers_are_those_of_splitmix64() -> None:
     """The first numbers of the seed 1234567, as published with the generator."""
     chance = Chance(1234567)
     assert [chance.bits() for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("most", "cut"), [(8, 4), (9, 0), (10, 0)])
+def test_a_game_that_ends_with_the_last_move_allowed_is_not_cut_short(most: int, cut: int, backend: str) -> None:
+    """Nine cells are filled one after the other, and then the game ends."""
+    text = """(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Ball" Each) })
+      (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
+    assert load(text, backend=backend).playouts(4, seed=1, max_moves=most).cut == cut

@@ -10,7 +10,10 @@ import pytest
 
 from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
 from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.game.chance_outcomes import outcomes_of
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.arranged import unpacked
+from ludparse.interpreter.play.playouts import Chance
 from tests import secrets
 from tests.corpus import LIBRARY, needs_corpus
 from tests.interpreter.descriptions import CROWDED, DUEL
@@ -38,7 +41,7 @@ BRANCHES = """(game "Branches" (players 2) (equipment {(board (square 2)) (piece
 UNEVEN = """(game "Uneven" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules (play (random {3 1} {(move Add (to (sites Empty))) (move Pass)}))
            (end (if (is Full) (result Mover Win)))))"""
-GAMES = {"moves": "Ponds", "dice": "Caravans", "hidden": SECRET}
+GAMES = {"moves": "Ponds", "dice": "Caravans", "hidden": SECRET, "optimised": SECRET}
 
 
 def game_of(source: str, backend: str = "python") -> SingleGame:
@@ -53,9 +56,11 @@ def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-@pytest.mark.telling("dice")
-def test_positions_are_those_of_states(kind: str, c_compiler: None, quickly_compiled: None) -> None:
-    """Both backends, against states that play the same actions from the same seeds."""
+@pytest.mark.telling("dice", "optimised")
+def test_positions_are_those_of_states(kind: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both backends, against states that play the same actions from the same seeds. Optimised: as users run it."""
+    if kind != "optimised":
+        monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", QUICK)
     games = [game_of(GAMES[kind], backend) for backend in ("auto", "python")]
     pools = [Pool(game, 30) for game in games]
     states = [games[1].start(seed=seed) for seed in (1, 2, 3)]
@@ -93,7 +98,7 @@ def test_positions_are_those_of_states(kind: str, c_compiler: None, quickly_comp
         for pool, own in zip(pools, handles, strict=True):
             pool.free(own)
         handles = grown
-    assert ended or kind != "hidden"
+    assert ended or GAMES[kind] != SECRET
     assert [pool.used for pool in pools] == [len(states)] * 2
 
 
@@ -279,6 +284,17 @@ def test_both_backends_list_the_same_outcomes(kind: str, c_compiler: None, quick
     assert len(again.seeds) == len(one.seeds) and not set(again.seeds.tolist()) & set(one.seeds.tolist())
 
 
+@pytest.mark.parametrize(
+    ("bounds", "n"),
+    [((6,), 6), ((6, 4), 24), ((4, 6), 24), ((6, 3), 6), ((6, 4, 3), 24), ((4, 2), 4), ((2, 4), 4), ((4, 6, 9), 72)],
+)
+def test_draws_from_one_number(bounds: tuple[int, ...], n: int) -> None:
+    """Its first bits give a draw of a power of 2, and its remainder the others: the remainder by 6 tells that by 3, and
+    leaves three of those by 9. Two draws of different kinds tell nothing of each other."""
+    found = outcomes_of(lambda seed: [(Chance(seed).bits(), bound) for bound in bounds], Chance(1))
+    assert [part for _, part in found] == pytest.approx([1 / n] * n)
+
+
 def test_outcomes_that_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool(game_of(UNEVEN), 2)
     root = pool.start([1])
@@ -321,6 +337,52 @@ def check_deals(game: SingleGame, plies: int, every: int) -> int:
 def test_a_seat_cannot_tell_what_is_dealt_anew(backend: str, c_compiler: None, quickly_compiled: None) -> None:
     assert check_deals(game_of(SECRET.replace("square 2", "square 3"), backend), 9, 2) > 0
     assert check_deals(game_of("Ponds", backend), 6, 2) == 0  # nothing is hidden
+
+
+CARDS = """(game "Cards" (players 2) (equipment {(board (square 3)) (hand Each size:2) (deck cardsBySuit:4 suits:2)})
+    (rules (start {(deal Cards 2)
+               (set Hidden What (sites Hand P1) to:P2) (set Hidden What (sites Hand P2) to:P1)
+               (set Hidden What (sites Hand P1) level:1 to:P2) (set Hidden What (sites Hand P2) level:1 to:P1)
+               (set Hidden What at:13 level:0 to:All) (set Hidden What at:13 level:1 to:All)
+               (set Hidden What at:13 level:2 to:P1) (set Hidden What at:13 level:3 to:All)})
+           (play (forEach Piece container:(mover) (move (from) (to (sites Empty)))))
+           (end (if (no Moves Next) (result Mover Win)))))"""
+PURSES = """(game "Purses" (players 2)
+    (equipment {(board (square 2)) (hand Each size:2) (piece "Coin" Each) (piece "Gem" Each)})
+    (rules (start {(place "Coin1" (handSite P1)) (place "Gem1" coord:"A1") (place "Coin2" (handSite P2))
+               (place "Gem2" (handSite P2 1)) (place "Coin2" coord:"B1") (set Hidden What (sites Occupied by:P2) to:P1)
+               (set Hidden What (sites Hand P2) to:P1)})
+           (play (forEach Piece container:(mover) (move (from) (to (sites Empty)))))
+           (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("text", [CARDS, PURSES])
+def test_what_hands_decks_and_boards_hold_is_dealt_out_together(text: str) -> None:
+    """Every piece that a seat does not see lies in each of the places that it might lie in, and each of these holds
+    one; who may see a place stays. The other seat's own pieces stay in its sight."""
+    game = game_of(text)
+    pool = Pool(game, 300)
+    (at,) = pool.start([3])
+    before = places(pool.states([at])[0])
+    unseen = [place for place, (_, _, hidden) in before.items() if hidden & 2]
+    assert len(unseen) == {"Cards": 6, "Purses": 3}[game.name]
+    found = set()
+    for state in pool.states(pool.resample([at] * 200, 0, seed=5)):
+        dealt = places(state)
+        assert {place: row[1:] for place, row in dealt.items()} == {place: row[1:] for place, row in before.items()}
+        assert sorted(row[0] for row in dealt.values()) == sorted(row[0] for row in before.values())
+        assert all(dealt[place] == before[place] for place in before.keys() - set(unseen))
+        found |= {(place, dealt[place][0]) for place in unseen}
+    assert found == {(place, before[other][0]) for place in unseen for other in unseen}
+    assert check_deals(game, 9, 1) > 0
+
+
+def places(state: Any) -> dict[tuple[int, int], tuple[int, int, int]]:
+    """By site and level what lies there, whose it is, and the players from whom its kind is hidden, as bits."""
+    fields, packed = state.game.data.fields, state.game.engine.pack(state.raw)
+    columns = [unpacked(packed[name], fields[name]) for name in ("what_c", "who_c", "hidden_what_c")]
+    width = len(columns[0]) // fields["what_c"].size
+    return {(k // width, k % width): row for k, row in enumerate(zip(*columns, strict=True)) if row[0]}
 
 
 @needs_corpus

@@ -20,10 +20,12 @@ from hypothesis import strategies as st
 from ludparse import Description, Game, Library, LudRuleError, LudUnsupportedError, Move, load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.cache import MAX_STORED, Cache, CacheWarning
-from ludparse.interpreter.game import stored_actions
+from ludparse.interpreter.game import stored_actions, stored_later
 from ludparse.interpreter.game.actions import space
 from ludparse.interpreter.game.actions.numbering import Group
 from ludparse.interpreter.game.load import load_once
+from ludparse.interpreter.game.stored_later import later, written
+from ludparse.interpreter.play.engine import RenderedProgram
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.descriptions import DICE, HUNT, LINE, PUZZLE, SCORE
 from tests.interpreter.lower.playing import BACKENDS
@@ -240,6 +242,58 @@ def test_native_code_that_was_removed_is_compiled_again(
     assert not from_cache(game)
 
 
+# --------------------------------------------------------------------------------------------------- when it is written
+
+
+def test_a_form_is_written_behind_the_first_moves(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written()
+    monkeypatch.setattr(stored_later, "DELAY", 0.2)
+    game = load(LINE, backend="python")
+    assert not list(folder.glob("*.game")) and game.start(seed=1).legal_moves()
+    writer = stored_later._writer
+    assert writer is not None
+    writer.join(60)
+    assert len(list(folder.glob("*.game"))) == 1
+
+
+def test_a_game_that_leaves_the_process_is_written_before(folder: Path) -> None:
+    pickle.dumps(load(f"{LINE}// {folder}", backend="python"))
+    assert len(list(folder.glob("*.game"))) == 1
+
+
+def test_what_cannot_be_written_is_told_and_the_rest_is_written(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    written()
+    monkeypatch.setattr(stored_later, "DELAY", 0.1)
+    done: list[str] = []
+
+    def fail() -> None:
+        raise RuntimeError("a form that nobody expects")
+
+    with pytest.warns(CacheWarning, match="first is not kept in the cache: RuntimeError: a form that nobody expects"):
+        later("first", fail)
+        later("second", lambda: done.append("second"))
+        writer = stored_later._writer
+        assert writer is not None
+        writer.join(10)
+    assert done == ["second"] and not capfd.readouterr().err, "the thread tells nothing else"
+    with pytest.warns(CacheWarning, match="third"):
+        later("third", fail)
+        written()
+
+
+def test_where_there_are_no_threads_it_is_written_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    written()
+    monkeypatch.setattr(stored_later, "_writer", None)
+    monkeypatch.setattr(threading.Thread, "start", none)
+    load(LINE, backend="python")
+    assert len(list(folder.glob("*.game"))) == 1
+
+
 # --------------------------------------------------------------------------------------------------- what it depends on
 
 
@@ -317,6 +371,7 @@ def one_form(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, bytes
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(place))
         load(LINE, backend="python")
+        written()
     (file,) = (place / "ludparse").glob("*.game")
     return place, file.name, file.read_bytes()
 
@@ -330,6 +385,7 @@ def test_the_numbers_of_moves_are_kept_too(folder: Path, monkeypatch: pytest.Mon
         unable.setattr(space, "_numbering", None)
         other = load("Caravans", backend="python").actions
         assert other.numbering == first.numbering and other.checksum == first.checksum
+    written()
     for entry in folder.rglob("*.game"):
         entry.write_bytes(entry.read_bytes()[:-1])
     assert load("Caravans", backend="python").actions.numbering == first.numbering
@@ -338,6 +394,7 @@ def test_the_numbers_of_moves_are_kept_too(folder: Path, monkeypatch: pytest.Mon
 def test_a_game_that_is_loaded_once_keeps_no_numbers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_actions, "_WORTH_KEEPING", 0.0)
     assert load_once("Caravans", backend="python").actions.size > 100
+    written()
     assert not [*folder.rglob("*.game")]
 
 
@@ -359,13 +416,16 @@ def test_a_damaged_form_is_ignored(one_form: tuple[Path, str, bytes], data: st.D
         patch.setenv("XDG_CACHE_HOME", str(place))
         game = load(LINE, backend="python")
     assert not from_cache(game) and len(game.start(seed=1).legal_moves()) == 9
+    written()
     assert file.read_bytes() == good, "it is written anew, and the same game gives the same form"
 
 
 def test_the_form_of_another_game_is_ignored(folder: Path) -> None:
     load(LINE, backend="python")
+    written()
     (line,) = folder.glob("*.game")
     load(HUNT, backend="python")
+    written()
     (hunt,) = {*folder.glob("*.game")} - {line}
     line.write_bytes(hunt.read_bytes())
     game = load(LINE, backend="python")
@@ -374,17 +434,20 @@ def test_the_form_of_another_game_is_ignored(folder: Path) -> None:
 
 def test_a_form_that_others_may_write_to_is_not_used(folder: Path) -> None:
     load(LINE, backend="python")
+    written()
     (file,) = folder.glob("*.game")
     assert file.stat().st_mode & 0o777 == 0o600
     file.chmod(0o622)
     with pytest.warns(CacheWarning, match="made again: others may write to it"):
         assert not from_cache(load(LINE, backend="python"))
+    written()
     assert file.stat().st_mode & 0o777 == 0o600
     other = folder / "other"
     os.replace(file, other)
     file.symlink_to(other)
     with pytest.warns(CacheWarning, match="not an ordinary file"):
         assert not from_cache(load(LINE, backend="python"))
+    written()
     assert not file.is_symlink()
 
 
@@ -393,6 +456,7 @@ def test_plain_python_does_without_a_cache(folder: Path) -> None:
     folder.chmod(0o777)
     for _ in range(2):
         assert not from_cache(load(LINE, backend="python"))
+    written()
     assert not list(folder.iterdir())
 
 
@@ -451,3 +515,31 @@ def test_a_game_from_the_cache_imports_no_compiler(folder: Path, backend: str, c
     assert compiling <= first, "the list of modules has become useless"
     of_wasmtime = {"dataclasses", "inspect", "subprocess", "tempfile", "zipfile"} if backend == "wasm" else set[str]()
     assert sorted(second & {*HEAVY} - of_wasmtime) == []
+
+
+def test_a_source_may_wait_for_the_thread_that_asks_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read from the cache waits until it is written, and what is written has the source of an engine."""
+    asked, done = threading.Event(), list[str]()
+
+    class Rendered(RenderedProgram):
+        def __init__(self, make: Callable[[], str]) -> None:
+            self._make_source = make
+
+    def write() -> None:
+        asked.wait(30)
+        done.append(Rendered(lambda: "written").source)
+
+    def read() -> str:
+        asked.set()
+        written("one")
+        return "read"
+
+    # one that nobody waits for at the end of the process, where this fails
+    monkeypatch.setattr(stored_later, "_writing", threading.RLock())
+    stored_later._waiting["one"] = write
+    writer = threading.Thread(target=written, args=("one",), daemon=True)
+    writer.start()
+    reader = threading.Thread(target=lambda: done.append(Rendered(read).source), daemon=True)
+    reader.start()
+    reader.join(60)
+    assert done == ["written", "read"]

@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 import ludparse
 from ludparse import Game, IllegalMoveError, LudError, LudLimitError, State, load
 from ludparse.interpreter.game import pickling as recipe
+from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.match import MatchGame
+from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.state_bytes import fingerprint, position_fields, restore, saved
 from tests.corpus import REPO
-from tests.interpreter.descriptions import ALL
+from tests.interpreter.descriptions import ALL, KO
 from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.search.games import THREE, position
 
@@ -53,6 +55,20 @@ def same(a: State, b: State) -> bool:
     assert [m.text for m in a.legal_moves()] == [m.text for m in b.legal_moves()]
     assert a.history == b.history
     return a == b and a.key == b.key
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_state_from_elsewhere_brings_its_earlier_positions(backend: str) -> None:
+    """Another game was played here before. Back at B1 the first player would repeat the position after one move."""
+    there, here = game_of(KO, backend), game_of(KO, backend)
+    state, other = there.start(seed=1), here.start(seed=1)
+    for move in ("A1-B1", "C3-B3", "B1-B2", "B3-C3"):
+        state.apply(move)
+    other.apply("A1-A2")
+    assert isinstance(here, SingleGame) and isinstance(state, GameState)
+    (raw,) = restore(here, saved(there, [state.raw]))
+    moves = {move.notation for move in GameState(here, raw).legal_moves()}
+    assert "B2-A2" in moves and "B2-B1" not in moves
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -149,6 +165,22 @@ def test_a_state_of_another_game_is_refused_by_name() -> None:
     assert one.start(seed=1) != larger.start(seed=1)
     with pytest.raises(IllegalMoveError, match="not legal here"):
         other.start(seed=1).apply(larger.start(seed=1).legal_moves()[-1])
+
+
+@pytest.mark.parametrize("backend", BACKENDS[1:])
+def test_earlier_positions_stay_on_their_backend(backend: str) -> None:
+    """Each backend notes them in its own way. A state without them goes to another one."""
+    for text, stays in ((KO, True), (ALL["line"], False)):
+        one, other = game_of(text, BACKENDS[0]), game_of(text, backend)
+        assert isinstance(other, SingleGame)
+        state = played(one, 3)
+        data = saved(one, [state.raw])
+        if stays:
+            with pytest.raises(LudError, match="on another backend"):
+                restore(other, data)
+        else:
+            (raw,) = restore(other, data)
+            assert GameState(other, raw).snapshot() == state.snapshot()
 
 
 def test_a_snapshot_says_whose_turn_it_is() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
-from ludparse.interpreter.backends.c.compile import BETTER, QUICK, find_compiler
+from ludparse.interpreter.backends.c.compile import BETTER, OPTIMISED, QUICK, find_compiler
 from ludparse.interpreter.game.actions.numbering import Numbering
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
@@ -30,6 +30,8 @@ SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "St
     (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
            (end (if (is Full) (result Mover Win)))))"""
 COUNTED = "(play (forEach Value min:1 max:40 (move Add (to (sites Empty)) count:(value))))"
+PLACES = """(game "Places" (players 4) (equipment {(board (square 4)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is In (last To) (sites Top)) (result Mover Win)))))"""
 FIELDS = ("masks", "tensors", "rewards", "ended", "seats", "counts")
 OURS = ("Caravans", "Ex Nihilo", "Gardens", "Hypnosia", "Leapfrogs", "Nebuchadnezzar", "Ponds", "Two Shores")
 SAMPLE = (
@@ -77,7 +79,7 @@ def same_on_both_backends(source: str, lanes: int, steps: int) -> VectorGame:
     for number in range(steps):
         for field in FIELDS:
             left, right = getattr(native, field), getattr(plain, field)
-            assert np.allclose(left, right) if field == "rewards" else np.array_equal(left, right), (number, field)
+            assert np.array_equal(left, right), (number, field)
         actions = native.sample()
         assert np.array_equal(actions, plain.sample())
         for left, right in zip(native.actions(), plain.actions(), strict=True):
@@ -101,6 +103,14 @@ def test_both_backends_agree_on_games_of_ludii(path: str, c_compiler: None) -> N
     same_on_both_backends(path, 2, 25)
 
 
+def test_rewards_are_the_same_numbers_on_both_backends(c_compiler: None) -> None:
+    """Those who win one after another have all places from the first to the last: thirds are no binary numbers."""
+    games = same_on_both_backends(PLACES, 2, 40)
+    while not games.rewards[0].any():
+        games.step(games.sample())
+    assert sorted(games.rewards[0]) == [-1, np.float32(-1 / 3), np.float32(1 / 3), 1]
+
+
 @needs_corpus
 def test_room_grows_for_what_random_games_need(c_compiler: None) -> None:
     """Sowing, whose lists of positions soon outgrow four times the room that they begin with."""
@@ -112,9 +122,12 @@ def test_code_that_builds_all_moves(c_compiler: None, monkeypatch: pytest.Monkey
     same_on_both_backends("Two Shores", 2, 40)
 
 
-@pytest.mark.parametrize("backend", ["auto", "python"])
-def test_a_lane_is_a_game_like_any_other(backend: str) -> None:
-    game = game_of("Two Shores", backend)
+@pytest.mark.parametrize("backend", ["auto", "python", "optimised"])
+def test_a_lane_is_a_game_like_any_other(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Optimised: the code that users run, with all that compilers may make of it."""
+    if backend == "optimised":
+        monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", OPTIMISED)
+    game = game_of("Two Shores", "python" if backend == "python" else "auto")
     games = VectorGame(game, 3, seed=9)
     chances = [game_seed(9, lane) for lane in range(3)]
     states = [game.start_with(chance.bits()) for chance in chances]
@@ -426,6 +439,16 @@ def test_minus_one_leaves_a_lane_alone(backend: str) -> None:
     assert not np.array_equal(games.tensors[0], before["tensors"][0])
     with pytest.raises(IllegalMoveError, match="action -2"):
         games.step([-2, -1, -1])
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_a_result_is_told_once(backend: str) -> None:
+    """The next step tells nothing of it, even if it leaves the lane alone."""
+    games = VectorGame(game_of(DUEL, backend), 2, seed=1)
+    while not games.rewards.any():
+        games.step(games.sample())
+    games.step([-1, -1])
+    assert not games.rewards.any() and not games.ended.any()
 
 
 def test_what_is_handed_out_cannot_be_written() -> None:

@@ -65,6 +65,16 @@ def counted() -> i32:
     return E.calls
 
 
+def place_of(i: i32) -> i32:
+    """The value of one parameter."""
+    return FIRST + i * GAME.doubles
+
+
+def places(a: i32, b: i32) -> i32:
+    i = a - b
+    return place_of(place_of(a) << 1) - place_of(i + counted())
+
+
 def decided(a: i32) -> i32:
     if GAME.doubles:
         return twice(a)

@@ -24,10 +24,12 @@ from ludparse.interpreter.low.nodes import (
     SetGlobal,
     Stmt,
     Store,
+    Switch,
     Value,
     binary,
     call,
     const,
+    either,
     get,
     known,
     number,
@@ -86,6 +88,7 @@ def test_operands_are_evaluated_where_they_stand() -> None:
 
 def broken(name: str) -> Module:
     a, wide, other = Local(I32, "a"), Local(I64, "wide"), Global("other", I32)
+    x, out = Local(I32, "x"), Block()
     there, told = Global("there", I32), Global("told", I32, given=True)
     absent, no_loop = Function("absent", [], []), Loop()
     bodies: dict[str, list[Stmt]] = {
@@ -102,7 +105,15 @@ def broken(name: str) -> Module:
         "number of results": [Return(())],
         "stored": [Store(op.STORE[64], get(a), get(a))],
         "address": [Store(op.STORE[32], get(wide), get(a))],
+        "never given a value": [Do(get(x))],
+        "given a value after it": [Do(get(x) + sequence([Set(x, number(1))], get(x)))],
+        "given a value in one branch": [If(get(a), [Set(x, number(1))]), Do(get(x))],
+        "given a value on one side": [Do(either(get(a), sequence([Set(x, number(1))], get(x)), get(a))), Do(get(x))],
+        "left out by a jump": [out, Do(get(x))],
+        "given a value in an iteration before": [Loop([Block([If(get(a), [Do(get(x))])]), Set(x, number(1))])],
+        "left out by a switch": [out, Do(get(x))],
     }
+    out.body += [Switch(get(a), [out]) if "switch" in name else Jump(out, get(a)), Set(x, number(1))]
     return Module([Function("f", [a, wide], [I32], bodies[name])], [there, told])
 
 
@@ -114,11 +125,31 @@ def broken(name: str) -> Module:
         ("jump out of a block that has ended", "a jump goes out"), ("variable of another module", "other is not one"),
         ("variable that is given", "told is not one"), ("called", "absent is not part"), ("result", "a result is"),
         ("number of results", "returns 0 values"), ("stored", "an operand of store64 is"), ("address", "an address is"),
+        *((name, "the local x is read where it may not") for name in (
+            "never given a value", "given a value after it", "given a value in one branch",
+            "given a value on one side", "left out by a jump", "given a value in an iteration before",
+            "left out by a switch",
+        )),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_module_is_said(name: str, problem: str) -> None:
     with pytest.raises(InvalidModuleError, match=f"^f: .*{problem}"):
         verify(broken(name))
+
+
+@pytest.mark.parametrize("name", ["in both branches", "before it is left", "wherever one arrives", "in an iteration"])
+def test_a_local_that_is_read_has_a_value_on_every_way(name: str) -> None:
+    a, x = Local(I32, "a"), Local(I32, "x")
+    given, out, again = Set(x, number(1)), Block(), Loop()
+    bodies: dict[str, list[Stmt]] = {
+        "in both branches": [If(get(a), [given], [Set(x, number(2))])],
+        "before it is left": [out],
+        "wherever one arrives": [If(get(a), [given], [Do(Value(op.TRAP))]), If(get(a), [Return((get(a),))])],
+        "in an iteration": [again],
+    }
+    out.body = [given, Jump(out, get(a)), Do(get(x))]
+    again.body = [If(get(a), [Set(x, number(3)), Set(a, number(0)), Jump(again)], [given]), Do(get(x))]
+    verify(Module([Function("f", [a], [I32], [*bodies[name], Return((get(x),))])]))
 
 
 def test_a_function_as_text() -> None:

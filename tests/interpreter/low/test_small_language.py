@@ -18,7 +18,7 @@ from tests.interpreter.low import small_example as example
 wasmtime = pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
 FUNCTIONS = [
     example.arithmetic, example.comparing, example.loops, example.long_words, example.counted, example.decided,
-    example.kept, example.members,
+    example.kept, example.members, example.places,
 ]  # fmt: skip
 
 
@@ -53,12 +53,23 @@ CASES = [
     ("kept", (128, -9), -9),
     ("members", (0b1011, 1), 0 + 1 + 3 + 64 + 3000),
     ("members", (-(2**63), 0), 63 + 1000),
+    ("places", (5, 9), 7 + 2 * (7 + 5) - (7 + 5 - 9 + 1)),
 ]
 
 
 @pytest.mark.parametrize("name, values, result", CASES)
 def test_functions_give_what_they_say(name: str, values: tuple[int, ...], result: int) -> None:
     assert functions()[name](*values) == result
+
+
+def test_a_function_of_one_value_is_written_where_it_is_called() -> None:
+    """Only where that reads its parameter once: it is not evaluated twice."""
+    module = Module()
+    language = SmallLanguage(module, 1, {"doubles": 3}, {}.__getitem__, example.Registers)
+    language[example.places].exported = True
+    language.finish()
+    assert [f.name for f in module.functions] == ["places", "counted"]
+    verify(module)
 
 
 def test_registers_keep_their_values() -> None:

@@ -25,13 +25,15 @@ CASES: dict[str, dict[str, Any]] = {
 
 
 def cases() -> Iterator[Any]:
-    """Each case on each backend. `make test` plays each on one of the two without a compiler, every fortieth in C."""
+    """Each case on each backend. `make test` plays every second on one of the two without a compiler, every fortieth
+    in C."""
     for number, name in enumerate(CASES):
         for turn, backend in enumerate(BACKENDS):
-            late = number % 40 if backend == "c" else (number + turn) % 2
+            late = number % 40 if backend == "c" else (number + 2 * turn) % 4
             yield pytest.param(name, backend, marks=[pytest.mark.long] if late else [])
 
 
+@pytest.mark.drawn(250)
 @pytest.mark.parametrize(("name", "backend"), list(cases()))
 def test_plays_as_ludii_did(name: str, backend: str) -> None:
     check_case(CASES[name], backend)

@@ -50,6 +50,16 @@ def test_edges() -> None:
     assert answers(text) == [value for *_, value in EDGE_QUESTIONS]
 
 
+@pytest.mark.parametrize(
+    ("length", "is_one"), [("exact 2", 1), ("exact 3", 0), ("range 1 2", 1), ("range 3 4", 1), ("range 0 1", 0)]
+)
+def test_a_path_of_two_edges(length: str, is_one: int) -> None:
+    """The second edge is added to the first. Where a range of lengths is asked for, a path may be shorter, as in
+    Ludii."""
+    text = EDGES.format(EDGE_MOVE.format(1, f"(is Path Edge P1 length:({length}))")).replace("{ 0 1 2 }", "{ 0 }")
+    assert answers(text) == [is_one]
+
+
 def test_stacks() -> None:
     text = STACKS.format(" ".join(STACK_MOVE.format(question) for question, _ in STACK_QUESTIONS))
     assert answers(text) == [value for _, value in STACK_QUESTIONS]

@@ -4,6 +4,7 @@ recorded games alone."""
 import pytest
 
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.play.snapshot import contents
 from tests.interpreter.lower.playing import after, deeds
 from tests.interpreter.lower.table import Table, backends
 from tests.interpreter.small import small_game
@@ -12,11 +13,14 @@ pytestmark = pytest.mark.usefixtures("on_backends")
 
 GAME = """(game "Small" (players {players})
   (equipment {{ (board (square 3)) (piece "Ball" Each) {items} }})
-  (rules {meta} (start {{ {start} }}) (play {play}) (end (if (no Moves Next) (result Mover Draw)))))"""
+  (rules {meta} (start {{ {start} }}) (play {play}) (end {end})))"""
 
 
-def game(play: str, *, players: int = 2, items: str = "", meta: str = "", start: str = '(place "Ball1" 4)') -> str:
-    return GAME.format(players=players, items=items, meta=meta, start=start, play=play)
+def game(
+    play: str, *, players: int = 2, items: str = "", meta: str = "", start: str = '(place "Ball1" 4)',
+    end: str = "(if (no Moves Next) (result Mover Draw))",
+) -> str:  # fmt: skip
+    return GAME.format(players=players, items=items, meta=meta, start=start, play=play, end=end)
 
 
 @pytest.mark.parametrize(
@@ -132,6 +136,117 @@ def test_the_effect_of_a_place_comes_with_the_piece() -> None:
     assert [row[0] for row in after(game("(move Add (to 0 (apply (remove 4))))"), [0]).sites()] == ["C0"]
 
 
+def test_a_stack_is_turned_over_with_each_of_its_pieces() -> None:
+    """A coin, whose sides are the states 1 and 2, lies on a ball, which has none: afterwards the ball lies on the coin,
+    and the coin shows the other side."""
+    start = '(place Stack items:{"Ball1" "Coin1"} 4 state:1)'
+    text = game("(move Pass (then (flip 4)))", items='(piece "Coin" Each (flips 1 2))', start=start)
+    ((_, _, levels),) = contents(after(text, [0]).snapshot())
+    assert [(level[0], level[2]) for level in levels] == [(3, 2), (1, 1)]
+
+
+def test_of_a_pile_of_cards_the_top_tells_the_suit_and_the_bottom_the_rank() -> None:
+    """Of 40 cards of a deck in order, dealt to both players in turn, a hand's first and last are of different suits."""
+    levels = ("", " level:0", " level:19")
+    asked = [f"(card {kind} at:(handSite P1){level})" for kind in ("Suit", "Rank") for level in levels]
+    play = f"(or {{ {' '.join(f'(move Pass (then (note {x} to:P1)))' for x in asked)} }})"
+    suit, *suits, rank, lowest, uppermost = deeds(game(play, items="(deck) (hand Each)", start="(deal Cards 20)"))
+    assert suit == suits[1] != suits[0]
+    assert rank == lowest != uppermost
+
+
+@pytest.mark.parametrize(("top", "count"), [("Ball1", 1), ("Block0", 0)])
+def test_a_stack_below_a_neutral_piece_counts_as_nothing(top: str, count: int) -> None:
+    """As in Ludii, whose count of a site with a stack is whether its uppermost piece has an owner."""
+    start = f'(place Stack items:{{"Ball1" "{top}"}} 4)'
+    text = game("(move Add (to 8))", items='(piece "Block" Neutral)', start=start)
+    assert [(name, number) for name, number, _ in contents(after(text).snapshot())] == [("C4", count)]
+
+
+def test_a_pile_that_is_taken_stays_as_large() -> None:
+    text = game("(move Pass (then (take Control of:P2 by:P1)))", start='(place "Ball2" 4 count:3)')
+    piles = [list(contents(after(text, picks).snapshot())) for picks in ((), [0])]
+    assert piles == [[("C4", 3, [[2, 2, 0, 0, 0]])], [("C4", 3, [[1, 1, 0, 0, 0]])]]
+
+
+@pytest.mark.parametrize(("wins", "winner"), [(1, 2), (9, 0)])
+def test_of_a_team_that_won_before_a_draw_the_last_member_is_the_winner(wins: int, winner: int) -> None:
+    """Of three teams the first one wins with the first move, or none does before the draw after the third."""
+    teams = "(set Team 1 {P1 P2}) (set Team 2 {P3 P4}) (set Team 3 {P5 P6})"
+    draw = "(if (= (count Moves) 3) (result Mover Draw))"
+    end = f"{{ (if (= (count Moves) {wins}) (result TeamMover Win)) {draw} }}"
+    state = after(game("(move Pass)", players=6, start=teams, end=end), [0, 0, 0])
+    assert isinstance(state, GameState) and state.over
+    assert state.game.engine.read(state.raw, "winner") == winner
+
+
+def test_all_have_passed_where_one_turn_had_two_moves() -> None:
+    """The second player passes twice in one turn. All have passed when the first one passes after that, and not when
+    only the second one has, twice."""
+    asked = "(then (if (is Prev P1) (moveAgain)))"
+    text = game(f"(or (move Add (to 0)) (move Pass {asked}))", start="", end="(if (all Passed) (result Mover Draw))")
+    states = [after(text, picks) for picks in ([0], [0, 1], [0, 1, 1], [0, 1, 1, 1])]
+    assert [(state.mover, state.over) for state in states[:3]] == [(2, False), (2, False), (1, False)]
+    assert states[3].over
+
+
+def test_a_pass_that_is_joined_twice_is_a_pass() -> None:
+    """The second time its consequent stands among its actions, and is no decision. As in Ludii both players have passed
+    after two such moves."""
+    play = "(append (append (pass (then (addScore Mover 1)))))"
+    state = after(game(play, start="", end="(if (all Passed) (result Mover Draw))"), [0, 0])
+    assert state.over and state.snapshot()["score"] == [1, 1]
+
+
+def test_pieces_in_hands_are_no_groups() -> None:
+    """There are two groups on the board, and a ball in the first player's hand."""
+    start = '(place "Ball1" (sites {0 1 8})) (place "Ball1" (handSite P1))'
+    text = game("(forEach Group (move Select (from (from))))", items="(hand Each)", start=start)
+    assert [move.from_site for move in after(text).legal_moves()] == [0, 8]
+
+
+def test_a_move_that_wins_is_no_suicide() -> None:
+    """A ball on 5 completes the row 3 4 5, one on 8 does nothing, and one on 0 loses."""
+    end = "{ (if (is Line 3) (result Mover Win)) (if (is In 0 (sites Occupied by:Mover)) (result Mover Loss)) }"
+    start = '(place "Ball1" (sites {3 4}))'
+    text = game("(move Add (to (sites {0 5 8})))", meta="(meta (no Suicide))", start=start, end=end)
+    assert {move.to_site for move in after(text).legal_moves()} == {5, 8}
+
+
+@pytest.mark.parametrize(
+    ("part", "sites"),
+    [("from:2 to:7", [2, 5, 7, 8]), ("from:6 to:1", [0, 1, 3, 6]), ("to:2", [0, 1, 2])],
+)
+def test_a_part_of_a_track(part: str, sites: list[int]) -> None:
+    """The track goes around: 0 1 2 5 8 7 6 3. Where its end stands before its beginning the part goes on from 0."""
+    track = '(track "Ring" {0 1 2 5 8 7 6 3})'
+    text = game(f'(move Add (to (sites Track "Ring" {part})))', start="").replace("(square 3)", f"(square 3) {track}")
+    assert [move.to_site for move in after(text).legal_moves()] == sites
+
+
+@pytest.mark.parametrize(("scores", "legal"), [("(then (addScore Mover 1))", 1), ("", 0)])
+def test_a_situation_with_another_score_is_another_one(scores: str, legal: int) -> None:
+    """The ball is pointed at, again and again: nothing changes but the player to move and, if there are any, the
+    scores. The third move would make the first situation again."""
+    text = game(f"(move Select (from 4) {scores})", meta="(meta (no Repeat Situational))")
+    assert sum(move.from_site == 4 for move in after(text, [0, 0, 0]).legal_moves()) == legal
+
+
+def test_a_double_is_shown_again_after_its_first_half() -> None:
+    """Two dice with one side always throw a double, of which the first die is used first. The move after that shows
+    both again, once."""
+    use = "(forEach Die replayDouble:True if:(< 0 (pips)) (move Add (to (sites Empty))) (then (moveAgain)))"
+    text = game(f"(if (is Prev Mover) {use} (do (roll) next:{use}))", items="(dice d:1 num:2)", start="")
+    throws = [{done.count("SetStateAndUpdateDice") for done in deeds(text, picks)} for picks in ([0], [0, 0, 0])]
+    assert throws == [{2}, {0}]
+
+
+def test_pieces_on_sites_of_a_type_are_listed_from_the_last() -> None:
+    start = '(place "Ball1" (sites {0 4 8}))'
+    text = game("(forEach Piece on:Cell (move Select (from (from))))", start=start)
+    assert [move.from_site for move in after(text).legal_moves()] == [8, 4, 0]
+
+
 @pytest.mark.parametrize(("pick", "over"), [(0, False), (2, True), (3, True), (5, False)])
 def test_lines_through_any_site(pick: int, over: bool) -> None:
     """Balls lie on 2, 3 and 4. One on 5 completes the row 3 4 5, one on 6 the diagonal 2 4 6, and one on 0 or 8, the
@@ -158,3 +273,46 @@ def test_places_by_scores(scores: tuple[int, ...], misere: str, ranking: tuple[f
     text = text.replace("(if (no Moves Next) (result Mover Draw))", f"(if (= 0 0) (byScore {misere}))")
     state = after(text, [0])
     assert (state.over, tuple(state.ranking[1 : len(scores) + 1])) == (True, ranking)
+
+
+@pytest.mark.parametrize(("hurdle", "lands"), [(1, 2), (2, 3), (3, 4), (4, -1)])
+def test_so_many_sites_may_lie_before_a_hurdle(hurdle: int, lands: int) -> None:
+    """On a row of six; where no hop is allowed there is the pass alone."""
+    text = game(
+        "(move Hop (from 0) E (between before:2 if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))",
+        start=f'(place "Ball1" 0) (place "Ball2" {hurdle})',
+    )
+    (move,) = after(text.replace("(square 3)", "(rectangle 1 6)")).legal_moves()
+    assert move.to_site == lands
+
+
+def test_a_phase_without_a_name_follows_that_of_the_mover() -> None:
+    """After the first move its player is in phase B. After the second, of the other player, who is in A, the first goes
+    to the phase after A, which is B again."""
+    phases = """phases:{(phase "A" (play (move Add (to 0))) (nextPhase P1 (= (count Moves) 1) "B"))
+        (phase "B" (play (move Add (to 1))) (nextPhase (= (count Moves) 2))) (phase "C" (play (move Add (to 2))))}"""
+    text = game("", start='(place "Ball1" 8)').replace("(play )", phases)
+    assert [after(text, [0] * n).snapshot()["phase"] for n in (0, 1, 2)] == [[0, 0], [1, 0], [1, 0]]
+
+
+def test_a_loop_over_players_leaves_out_those_who_have_their_place() -> None:
+    """The first player wins with the first move. Of the two others the second loses before the third."""
+    end = "{(if (= (count Moves) 1) (result P1 Win)) (forEach Player if:(= (count Moves) 3) (result Player Loss))}"
+    text = game("(move Add (to (sites Empty)))", players=3, start="")
+    state = after(text.replace("(if (no Moves Next) (result Mover Draw))", end), [0, 0, 0])
+    assert state.over and state.ranking[1:] == [1, 3, 2]
+
+
+@pytest.mark.parametrize(("least", "sites"), [(-1, [-1]), (0, [1, 3, 4, 5, 7]), (1, [1, 3, 5, 7])])
+def test_no_site_has_a_negative_distance(least: int, sites: list[int]) -> None:
+    """From the centre, where no site is added there is the pass alone."""
+    text = game(f"(move Add (to (sites Distance Orthogonal from:4 (range {least} 1))))", start="")
+    assert [move.to_site for move in after(text).legal_moves()] == sites
+
+
+def test_a_hidden_piece_leaves_nothing_hidden_behind() -> None:
+    play = "(or (move Step (from 0) E (to if:(is Empty (to)))) (move Add (to (sites Empty))))"
+    state = after(game(play, start='(place "Ball1" 0) (set Hidden at:0 to:P2)'))
+    for move, seen in (("A1-B1", {}), ("A1", {"A1": "Ball2"})):
+        state.apply(move)
+        assert {site: str(piece) for site, piece in state.pieces(player=2).items()} == seen

@@ -39,6 +39,7 @@ def sown(rule: str, game: str = HOLES) -> list[list[str]]:
         ("(sow (then (moveAgain)))", ["2>5", "2>4", "SetNextPlayer"]),
         ("(sow count:8 includeSelf:False)", ["2>5", "2>4", "2>3", "2>0", "2>1", "2>5", "2>4", "2>3"]),
         ("(sow count:3 numPerHole:2 origin:True)", ["2>2", "2>2", "2>5"]),
+        (f"(sow {TAKE} origin:True)", ["2>2", "2>5", "5>6x3"]),
         ("(sow skipIf:(is In (to) (sites Next)))", ["2>0", "2>1"]),
         ('(sow sowEffect:(set Var "Last" (to)))', ["SetVar", "2>5", "SetVar", "2>4"]),
         (f"(sow if:(= 3 (count at:(to))) {TAKE} backtracking:(= 3 (count at:(to))))", ["2>5", "2>4", "4>6x3", "5>6x3"]),

@@ -63,11 +63,12 @@ class Board:
         rays = [(c, step) for step in ORTHOGONAL + DIAGONAL for c in cells if len(ray(c, step)) > 1]
         self.ray_sites = b.table([ray(*r) for r in rays], "ragged", "ray_sites")
         numbers = [[[k for k, r in enumerate(rays) if r[0] == c and r[1] in some] for c in cells] for some in steps]
-        self.rays_of = tuple(b.table(rows, "ragged", "rays_of") for rows in numbers)
+        self.rays_of = tuple(b.table(rows, "ragged", "rays_of", rows_of=self.ray_sites) for rows in numbers)
         ways = [RING[k:] + RING[:k] for k in range(len(RING))]
         ways += [(way[0], *way[:0:-1]) for way in ways]
-        self.ways_of = b.table([[k for k, way in enumerate(ways) if way[0] == c] for c in cells], "ragged", "ways_of")
         self.way_sites = b.table(ways, "ragged", "way_sites")
+        of_cells = [[k for k, way in enumerate(ways) if way[0] == c] for c in cells]
+        self.ways_of = b.table(of_cells, "ragged", "ways_of", rows_of=self.way_sites)
         self.way_bump = b.table([3] * len(ways), "flat", "way_bump")
         follows = [RING[(RING.index(c) + 1) % len(RING)] if c in RING else 0 for c in range(SITES)]
         self.follows = b.table(follows, "flat", "follows")

@@ -26,7 +26,7 @@ TEXT = """(game "Rays" (players 2)
 SLIDE = "(move Slide)"
 CAPTURE = """(or (move Slide (between if:(is Empty (between)))
     (to if:(is Enemy (who at:(to))) (apply (remove (to))))) (move Slide Diagonal (to if:(is Empty (to)))))"""
-SHORT = "(move Slide Orthogonal (between (range 1 2) if:(is Empty (between))) (to if:(is Empty (to))))"
+SHORT = "(move Slide Orthogonal (between (range 1 2) if:(is Empty (between))))"
 OVER = """(move Slide (between if:(or (is Empty (between)) (is Friend (who at:(between)))))
     (to if:(is Empty (to))))"""
 HOP = """(move Hop (between (exact {n}) if:(not (is Enemy (who at:(between)))))
@@ -91,8 +91,8 @@ def test_random_games_are_those_of_the_python_backend(name: str, c_compiler: Non
 def test_where_a_slide_ends_is_known_before_its_loop() -> None:
     """The loop along a ray has no way out, and asks nothing: each iteration is a move."""
     (row,) = goals(load(text("queens"), backend="python").program)
-    (along,) = (s for s in row.body if isinstance(s, ops.ForRange))
-    assert along.hi.op is ops.Op.ROW_RUN
+    (along,) = (s for s in row.body if isinstance(s, ops.ForAlong))
+    assert along.within is not None
     assert not any(isinstance(s, ops.If | ops.Break) for s in statements(along.body))
     assert sum(isinstance(s, ops.Emit) for s in statements(along.body)) == 1
 

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.facts.modes import is_run
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.passes.trials.apply_once import apply_once
+from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.intrinsics import ACT, ACT_NOW, LIST_PUSH
-from ludparse.interpreter.program.ops import Op
+from ludparse.interpreter.program.copying import copy_of
+from ludparse.interpreter.program.intrinsics import (
+    ACT,
+    ACT_NOW,
+    APPLIED_TRUNCATE,
+    APPLY_ACTIONS,
+    LIST_PUSH,
+    MOVE_DROP,
+    MOVE_INSERT_APPLIED,
+    run_of,
+)
+from ludparse.interpreter.program.ops import Expr, Op, Stmt, Type, Var
 from ludparse.interpreter.program.program import Function, Program
-from ludparse.interpreter.program.walk import all_runs, statements
+from ludparse.interpreter.program.verifier import verify
+from ludparse.interpreter.program.walk import all_runs, rewrite, statements
+from tests.interpreter.passes.drawn_board import Board
 from tests.interpreter.passes.golden_games import GAMES
 
 TAKES = GAMES["sow and take"]
@@ -99,3 +117,78 @@ def test_what_holes_give_to_their_pieces_is_listed_before_any_is_sown(name: str)
 def test_a_sowing_beside_another_effect_stays() -> None:
     fn = sowing(load(ALL["together"], backend="python", verify=True).program)
     assert runs(fn, ACT_NOW) == 0
+
+
+def follows(program: Program) -> list[object]:
+    """What follows from each move, in the positions of a game."""
+    engine = PythonEngine(program)
+    state, found = engine.start(1), list[object]()
+    for ply in range(12):
+        state, moves = engine.moves(state)
+        told = [engine.consequences(state, moves, k) for k in range(len(moves))]
+        found.append([[made.record(k) for k in range(len(made))] for made in told])
+        if moves:
+            state, _ = engine.play(state, moves, ply % len(moves))
+    return found
+
+
+def put_before_the_second(s: Stmt, m: Var) -> list[Stmt]:
+    if isinstance(s, ops.Do) and is_run(s.value, MOVE_INSERT_APPLIED):
+        move, _, lo, hi = s.value.src
+        s.value = Expr(Op.RUN, Type.VOID, (move, ir.const(1), lo, hi), s.value.arg)
+    return [s]
+
+
+def dropped_by_itself(s: Stmt, m: Var) -> list[Stmt]:
+    if isinstance(s, ops.Do) and is_run(s.value, MOVE_DROP):
+        s.value = Expr(Op.RUN, Type.VOID, (ir.value_of(m), s.value.src[1]), s.value.arg)
+    return [s]
+
+
+def applied_twice(s: Stmt, m: Var) -> list[Stmt]:
+    if isinstance(s, ops.OnCopy):
+        again = ops.Do(Expr(Op.RUN, Type.VOID, (ir.value_of(m),), run_of(APPLY_ACTIONS)))
+        return [dataclasses.replace(s, body=[*s.body, again])]
+    return [s]
+
+
+def leaves_its_record(s: Stmt, m: Var) -> list[Stmt]:
+    return [] if isinstance(s, ops.Do) and is_run(s.value, APPLIED_TRUNCATE) else [s]
+
+
+@pytest.mark.parametrize(
+    ("change", "applies"),
+    [(put_before_the_second, 0), (dropped_by_itself, 0), (applied_twice, 0), (leaves_its_record, 1)],
+)
+def test_what_is_tried_asks_for_no_action_that_is_applied_already(
+    change: Callable[[Stmt, Var], list[Stmt]], applies: int
+) -> None:
+    """After it the move holds only what was added. And what is tried leaves no record, whatever it does to it."""
+    program = copy_of(load(TAKES, backend="python", without=["apply_once"]).program)
+    fn = sowing(program)
+    ahead = next(s for s in fn.body if isinstance(s, ops.Ahead))
+    ahead.body = rewrite(ahead.body, lambda s: change(s, ahead.move))
+    fn.changed()
+    verify(program)
+    expected = follows(program)
+    PASSES["apply_once"].change(program)
+    verify(program)
+    assert follows(program) == expected
+    assert runs(fn, ACT_NOW) == applies
+
+
+@pytest.mark.parametrize(("slot", "applies"), [("to", 0), ("from", 1)])
+def test_a_slot_that_an_action_writes_is_read_before_it(slot: str, applies: int) -> None:
+    """The move goes to the site in `to`, which is read when all its actions are there, and none is applied."""
+    board = Board()
+    b, p = board.b, board.program
+    p.appliers["select"].body.append(ops.SetCtx(slot, ir.const(9)))
+    with b.function("follows") as (then, _):
+        b.set_ctx("to", 5)
+        with b.one_move(1, -1, b.ctx("to")):
+            b.add_action("select", False, [ir.const(-1)] * len(p.appliers["select"].params))
+    with b.function("moves") as (p.entries["moves"], _):
+        board.emit(-1, 1, [], (then,))
+    p.entries |= dict.fromkeys(("start", "play"), p.entries["moves"])
+    apply_once(p)
+    assert runs(then, ACT_NOW) == applies

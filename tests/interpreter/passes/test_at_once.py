@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given, settings
@@ -12,17 +13,21 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.passes import PASSES
-from ludparse.interpreter.passes.base.rays import MOST_GROUPS, RayTables, block_and_stride
+from ludparse.interpreter.passes.base.rays import MOST_GROUPS, RayTables, block_of
+from ludparse.interpreter.passes.counting.count_at_once import count_at_once
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import AtOnce, Op, Table, Type, Var
 from ludparse.interpreter.program.program import Program
+from ludparse.interpreter.program.queries import QueryBuilder
 from ludparse.interpreter.program.substitution import substituted
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.both_backends import listed
 from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.passes.golden import found_by
+from tests.interpreter.passes.test_guards import whole
+from tests.interpreter.passes.test_results import blank, push
 
 WIDTH = 100
 
@@ -133,6 +138,39 @@ def test_sites_that_have_no_row_are_left_out_or_hinder(bound: int, at_once: bool
     assert bool(loops(program)) is at_once
 
 
+@pytest.mark.parametrize(("writes", "moves"), [("nothing", 5), ("the slot", 6), ("the slot before it returns", 1)])
+def test_what_a_function_leaves_in_a_slot_is_not_what_was_there(
+    writes: str, moves: int, c_compiler: None
+) -> None:
+    """Each of five sites in a row asks a function about the next one: a move goes there. Another move goes to the site
+    itself if the slot then names the last site: that is where the function has left it."""
+    b = blank()
+    with b.function("next", [("x", Type.INT)]) as (next_, (x,)):
+        with b.if_(ir.ge(x, 1)) if writes == "the slot before it returns" else nullcontext():
+            if writes != "nothing":
+                b.set_ctx("to", x)
+            if writes == "the slot before it returns":
+                b.return_()
+        push(b, x)
+
+    def move() -> None:
+        with b.for_set(b.get("places")) as site, b.saved("to"):
+            with b.for_row(b.table([[1], [2], [3], [4], [5], []], "ragged", "next"), site) as x:
+                b.do(b.call(next_, x))
+            with b.if_(ir.eq(b.ctx("to"), 5)):
+                push(b, site)
+
+    program = whole(b, [0, 1, 2, 3, 4], move)
+    (loop,) = (s for s in statements(program.entries["moves"].body) if isinstance(s, ops.ForSet))
+    loop.apart, program.set_width = True, 6
+    count_at_once(program)
+    verify(program)
+    assert (loop.at_once is None) is (writes != "nothing")
+    engine = CEngine(program, ("-DVARIANTS", "-DCHECK_AT_ONCE"))
+    state = engine.start(1)
+    assert engine.count(state) == len(engine.moves(state)[1]) == moves
+
+
 def test_lists_of_pieces_are_the_sites_where_they_stand(c_compiler: None) -> None:
     made = load(GAMES["steps forward, and captures"], backend="c")
     assert made.program.listed == "what_c"
@@ -173,7 +211,7 @@ near = st.builds(
 def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int], there: set[int]) -> None:
     program = Program("rows", set_width=WIDTH)
     program.tables["rows"] = Table("rows", "ragged", rows)
-    rays = RayTables(program).rays("rows", "", 0)
+    rays = RayTables(program).rays("rows")
     if rays is None:  # too many differences
         steps = {(t - s, row[:k].count(t)) for s, row in enumerate(rows) for k, t in enumerate(row)}
         assert not 0 < len(steps) <= MOST_GROUPS
@@ -189,11 +227,10 @@ def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int
 
 def test_rays_of_the_same_rows_through_other_radials_are_other_rays() -> None:
     program = Program("rows", set_width=WIDTH)
-    program.tables["rows"] = Table("rows", "ragged", [[0], [1]])
-    program.tables["near"] = Table("near", "ragged", [[0, 1], [1, 2]])
-    program.tables["far"] = Table("far", "ragged", [[0, 2], [1, 3]])
+    b = QueryBuilder(program)
+    radials = [b.table([[0, step], [1, 1 + step]], "ragged") for step in (1, 2)]
     tables = RayTables(program)
-    near, far = tables.rays("rows", "near", 0), tables.rays("rows", "far", 0)
+    near, far = (tables.rays(b.table([[0], [1]], "ragged", rows_of=of)) for of in radials)
     assert near is not None and far is not None
     assert [list(map(list, program.tables[rays.steps].lists)) for rays in (near, far)] == [[[1]], [[2]]]
 
@@ -201,8 +238,15 @@ def test_rays_of_the_same_rows_through_other_radials_are_other_rays() -> None:
 def test_forms_of_row_numbers() -> None:
     site, facing = Var("site", Type.INT), Var("facing", Type.INT)
     at, turned = (ops.Expr(Op.VAR, Type.INT, (), v) for v in (site, facing))
-    assert block_and_stride(at, site) == (ir.const(0), 0)
-    assert block_and_stride(turned * 64 + at, site) == (turned, 64)
-    assert block_and_stride(at + turned * 64, site) == (turned, 64)
-    assert block_and_stride(at + turned * turned, site) is None
-    assert block_and_stride(turned, site) is None
+    rows = Table("rows", "ragged", [[]] * 256)
+    assert block_of(rows, at, site) is ir.const(0)
+    assert block_of(rows, turned * 64 + at, site) is None
+    rows.block = 64
+    assert block_of(rows, at, site) is ir.const(0)
+    assert block_of(rows, turned * 64 + at, site) is turned
+    assert block_of(rows, at + 64 * turned, site) is turned
+    assert block_of(rows, at + 128, site) is ir.const(2)
+    assert block_of(rows, at + 96, site) is None
+    assert block_of(rows, at * 2 + turned * 64, site) is None
+    assert block_of(rows, at + turned * turned, site) is None
+    assert block_of(rows, turned, site) is None

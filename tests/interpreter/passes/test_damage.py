@@ -56,8 +56,8 @@ DAMAGES: dict[str, Damage] = {
         without("hunt", "fold_branches"),
     ),
     "drop_positions": Damage(
-        "passes/removal/drop_positions.py", " and s.value.called.upkeep is upkeep\n",
-        "\n",
+        "passes/removal/drop_positions.py", " or s.value.called.upkeep is not upkeep:",
+        ":",
         without("line", "drop_positions"),
     ),
     "drop_idle_slots": Damage(
@@ -76,8 +76,8 @@ DAMAGES: dict[str, Damage] = {
         left_out("slot_written_in_an_iteration"),
     ),
     "find_runs": Damage(
-        "passes/sets/find_runs.py", "along.run(s.lo, fitting",
-        "along.run(s.lo + 1, fitting",
+        "passes/sets/find_runs.py", "else s.end(fitting)",
+        "else s.end(fitting) + 1",
         without("flank", "find_runs"),
     ),
     "drop_dead_slots": Damage(
@@ -101,13 +101,13 @@ DAMAGES: dict[str, Damage] = {
         without("connect", "flood_sets"),
     ),
     "run_ahead": Damage(
-        "passes/sets/run_ahead.py", "row[lo : max(lo,",
-        "row[lo + 1 : max(lo,",
+        "passes/sets/run_ahead.py", "(row[steps.lo.const : k],",
+        "(row[steps.lo.const + 1 : k],",
         without("tracks", "run_ahead"),
     ),
     "narrow_rows": Damage(
-        "passes/sets/narrow_rows.py", "[radials[x][1] if",
-        "[radials[x][-1] if",
+        "passes/sets/narrow_rows.py", "[lists[x][1] if",
+        "[lists[x][-1] if",
         without("hunt", "narrow_rows", "c"),
     ),
     "skip_elsewhere": Damage(
@@ -126,8 +126,8 @@ DAMAGES: dict[str, Damage] = {
         "test_along_rays.py::test_counts_and_choices_are_those_of_the_list_of_moves[captures]",
     ),
     "see_along_rays": Damage(
-        "passes/sets/see_along_rays.py", "ir.set_diff(sight, through)",
-        "ir.set_and(sight, through)",
+        "passes/sets/see_along_rays.py", "Op.SIGHT, ir.set_diff)",
+        "Op.SIGHT, ir.set_and)",
         without("sight", "see_along_rays"),
     ),
     "expand_nodes": Damage(
@@ -161,8 +161,8 @@ DAMAGES: dict[str, Damage] = {
         without("surround", "keep_verdicts"),
     ),
     "apply_once": Damage(
-        "passes/trials/apply_once.py", "(ahead.body if ahead is t else [t])",
-        "([] if ahead is t else [t])",
+        "passes/trials/apply_once.py", "(played_ahead(ahead), body=ahead.body)",
+        "(played_ahead(ahead), body=[])",
         without("sow and take", "apply_once"),
     ),
     "count_each": Damage(
@@ -216,6 +216,7 @@ def test_what_is_damaged_is_there(name: str) -> None:
     ast.parse(text.replace(damage.old, damage.new))
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize("name", DAMAGES)
 def test_a_damaged_pass_is_noticed(name: str, tmp_path: Path) -> None:
     damage = DAMAGES[name]

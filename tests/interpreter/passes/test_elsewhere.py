@@ -9,6 +9,7 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Op
 from ludparse.interpreter.program.walk import statements, subexpressions
 from tests.interpreter.both_backends import same_moves
+from tests.interpreter.lower.playing import BACKENDS
 
 # Steps that depend on where a piece faces, leaps, hops over pieces, slides, and drops from the hand.
 PIECES = """(game "Pieces" (players {(player N) (player S)}) (equipment {(board (square 6)) (hand Each)
@@ -85,6 +86,25 @@ def test_threats_are_found_where_the_moves_have_to_be_tried(seed: int) -> None:
 def test_only_moves_to_the_site_are_made_where_they_have_to_be_tried() -> None:
     program = load(TRIED).program
     assert any(isinstance(s, ops.Filter) and s.aims for fn in program.functions for s in statements(fn.body))
+
+
+WITHIN = """(define "Tried" (do (forEach Piece) ifAfterwards:(is Occupied 24)))
+(game "Within" (players 2) (equipment {(board (square 5))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))})
+    (rules (start {(place "King1" 24) (place "King2" 12) (place "Rook1" {2 10 20}) (place "Rook2" {4 9})})
+        (play (do "Tried" ifAfterwards:(and (is Occupied 2) (not (is Threatened (id "King" Mover) "Tried")))))
+        (end {(if (is Threatened (id "King" Next)) (result Mover Win)) (if (no Moves Next) (result Mover Win))})))"""
+"""Two rooks may take the king. Both moves pass the tests within, and the first of them fails those around."""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_move_that_is_refused_later_hides_no_other_to_the_site(backend: str) -> None:
+    game = load(WITHIN, backend=backend)
+    state = game.start()
+    state.apply(state.legal_moves()[0])
+    assert state.over, "the king is threatened by the second rook"
+    assert game.perft(2) == load(WITHIN, backend=backend, without=["try_what_is_asked"]).perft(2)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -193,8 +193,8 @@ def test_modes_in_which_a_function_never_runs() -> None:
             (end (if (is Line 3) (result Mover Win)))))""",
         backend="python",
     ).program
-    assert "push_mode() == 3" in print_program(program)
-    assert "push_mode()" not in print_program(playout_program(program)).replace("if (push_mode() != 0):", "")
+    assert "pushes_in(3)" in print_program(program)
+    assert "pushes_in(" not in print_program(playout_program(program)).replace("if not pushes_in(0):", "")
 
 
 @pytest.mark.parametrize("name", ["line", "flank", "slide", "connect"])

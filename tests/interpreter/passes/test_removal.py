@@ -136,6 +136,17 @@ def test_what_was_written_to_a_slot_is_read_instead_of_it() -> None:
     assert left(forward_slots, write) == "for site1 in places:; ctx.to = site1; seen = (site1 + ctx.from)"
 
 
+def test_a_slot_that_is_restored_is_read_if_the_local_with_its_value_has_changed() -> None:
+    def write(b: Builder, high: Function) -> None:
+        here = b.var(b.get("other"), "here")
+        b.set_ctx("to", here)
+        with b.restoring("to"):
+            b.assign(here, 5)
+        b.put("seen", b.ctx("to"))
+
+    assert left(forward_slots, write).endswith("seen = ctx.to")
+
+
 def test_a_short_question_about_a_slot_is_asked_in_place() -> None:
     def write(b: Builder, high: Function) -> None:
         with b.for_set(b.get("places")) as site:

@@ -13,7 +13,7 @@ from ludparse.interpreter.passes.sets.flood_sets import flood_sets
 from ludparse.interpreter.passes.sets.keep_results import keep_results
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.modes import COUNT, EVERY
+from ludparse.interpreter.program.modes import COUNT, EVERY, FULL, PROBE
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type
 from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Function, Program
@@ -74,6 +74,13 @@ def between(b: QueryBuilder) -> Expr:
         return squared(b, lambda b: b.ctx("to"))
 
 
+def leaving(b: QueryBuilder) -> Expr:
+    """Leaves a slot changed, which whoever asks may read afterwards."""
+    result = squared(b)
+    b.set_ctx("to", b.get("mover"))
+    return result
+
+
 def kept(value: Value) -> tuple[bool, str]:
     """Whether the result of a function is kept that `moves` calls, and the slot by which it is."""
     b = blank()
@@ -96,6 +103,7 @@ def kept(value: Value) -> tuple[bool, str]:
         (lambda b: squared(b, lambda b: b.ctx("to")), (False, "to")),
         (lambda b: squared(b, lambda b: b.ctx("to") + b.ctx("from")), (False, "")),
         (between, (True, "")),
+        (leaving, (False, "")),  # where the result is kept, the slot would not be written
     ],
 )
 def test_a_result_that_takes_work_and_depends_on_the_state_is_kept(value: Value, expected: tuple[bool, str]) -> None:
@@ -187,6 +195,18 @@ def restored(b: QueryBuilder, site: Expr, twice: Function) -> None:
         behind(b, site, twice)
 
 
+def left_by_a_call(b: QueryBuilder, site: Expr, twice: Function) -> None:
+    """The called function restores a slot, and then leaves a number in another one."""
+    with b.function("leaves") as (fn, _):
+        with b.saved("from"):
+            b.set_ctx("from", 4)
+        b.set_ctx("to", 5)
+    with b.saved("to"):
+        b.do(b.call(fn))
+        with b.if_(ir.eq(b.ctx("to"), 5)):
+            push(b, site)
+
+
 def drawn(b: QueryBuilder, site: Expr, twice: Function) -> None:
     with b.if_(ir.eq(b.run("random_int", 2), 1)):
         push(b, site)
@@ -208,6 +228,7 @@ def written(b: QueryBuilder, site: Expr, twice: Function) -> None:
         (as_many, None, []),  # a loop within the loop whose length is known in play alone
         (behind, "1", ["to"]),
         (restored, "1", []),
+        (left_by_a_call, "1", []),
         (drawn, None, []),  # as many as are drawn
         (written, None, []),  # the writes would be missing
     ],
@@ -262,6 +283,20 @@ def test_who_looks_at_moves_gets_them_in_a_question_too() -> None:
     assert isinstance(last.body[-1], ops.Return)
     names = [fn.name for fn in program.functions]
     assert sorted(names[-2:]) == ["doubles_1_full", "last_1_full"], "behind the others, whose indices stay"
+
+
+@pytest.mark.parametrize("mode", [PROBE, FULL])
+def test_who_looks_at_moves_where_a_site_is_asked_about_gets_them_then(mode: int) -> None:
+    b = blank()
+    with b.function("looks") as (looks, _), b.if_(b.run("pushes_in", mode)):
+        push(b, b.run("move_to", 0))
+
+    def ask() -> None:
+        with b.question(PROBE, 1):
+            b.do(b.call(looks))
+
+    full_where_needed(runs(b, ask))
+    assert (looks.whole is not None) is (mode == PROBE)
 
 
 # ---------------------------------------------------------------------------------------------------- flood_sets

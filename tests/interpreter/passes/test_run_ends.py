@@ -96,7 +96,7 @@ def counted(name: str) -> tuple[Program, ops.AtOnce]:
     radials = b.table([way for ways in of_sites for way in ways], "ragged", "radials")
     numbers = iter(range(1000))
     rows = [[next(numbers) for _ in ways] for ways in of_sites] + [[]] * (asked.width - SIDE * SIDE)
-    near = b.table(rows, "ragged", "near")
+    near = b.table(rows, "ragged", "near", rows_of=radials)
     with b.function("moves") as (fn, _), b.for_set(b.get("own"), apart=True) as site:
         with b.question(COUNT, asked.aim) as answer, b.for_row(near, site) as x:
             follow(b, asked, site, radials, x)

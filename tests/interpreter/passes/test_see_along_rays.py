@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Op
+from ludparse.interpreter.program.ops import Expr, Op, Type
 from ludparse.interpreter.program.program import Program
-from ludparse.interpreter.program.walk import all_expressions, reached, statements
+from ludparse.interpreter.program.substitution import substituted
+from ludparse.interpreter.program.verifier import verify
+from ludparse.interpreter.program.walk import all_expressions, change_expressions, reached, statements
 from tests.interpreter.both_backends import same_moves
+from tests.interpreter.passes.golden import found_by
 
 GAME = """(game "Sight" (players 2) (equipment {{ (board {board}) (piece "Disc" Each) }})
   (rules (start {{ (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) }})
@@ -60,6 +67,44 @@ def test_other_loops_stay(sites: str) -> None:
     p = load(GAME.format(board="(square 5)", sites=sites), backend="python").program
     assert not seeing(p)
     assert rows(p)
+
+
+SPELLINGS: dict[str, Callable[[Expr, Expr, Expr], Expr]] = {
+    "without the first": lambda radial, end, table: ir.set_diff(row(radial, 0, end, table), row(radial, 0, 1, table)),
+    "two parts": lambda radial, end, table: ir.set_or(
+        row(radial, 1, ir.min_(end, 2), table), row(radial, 2, end, table)
+    ),
+    "beyond the first": lambda radial, end, table: ir.select(end > 1, row(radial, 1, end, table), ir.EMPTY_SET),
+}
+OTHER_SITES: dict[str, Callable[[Expr, Expr, Expr], Expr]] = {
+    "from the second on": lambda radial, end, table: row(radial, 2, end, table),
+    "a long ray's": lambda radial, end, table: ir.select(end > 2, row(radial, 1, end, table), ir.EMPTY_SET),
+}
+
+
+def row(radial: Expr, lo: ir.IntLike, hi: ir.IntLike, table: Expr) -> Expr:
+    return Expr(Op.ROW_SET, Type.SET, (radial, ir.as_int(lo), ir.as_int(hi)), table.arg)
+
+
+@pytest.mark.parametrize("name", [*SPELLINGS, *OTHER_SITES])
+def test_what_is_collected_is_found_however_it_is_said(name: str) -> None:
+    program = found_by("see_along_rays", GAME.format(board="(square 5)", sites=FREE))
+    said: list[Expr] = []
+
+    def otherwise(x: Expr) -> Expr | None:
+        if x.op is not Op.ROW_SET:
+            return None
+        said.append(x)
+        return (SPELLINGS | OTHER_SITES)[name](x.src[0], x.src[2], x)
+
+    for fn in program.functions:
+        for s in statements(fn.body):
+            change_expressions(s, lambda x: substituted(x, otherwise))
+        fn.changed()
+    assert said, "nothing is said otherwise"
+    PASSES["see_along_rays"].change(program)
+    verify(program)
+    assert seeing(program) == ({Op.SIGHT} if name in SPELLINGS else set())
 
 
 def test_rays_that_do_not_rise_or_fall_are_looked_along_one_by_one() -> None:

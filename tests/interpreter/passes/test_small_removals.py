@@ -9,14 +9,15 @@ import pytest
 
 from ludparse.interpreter.passes.removal.drop_empty_lists import drop_empty_lists
 from ludparse.interpreter.passes.removal.drop_parts import drop_parts
+from ludparse.interpreter.passes.removal.drop_positions import drop_positions
 from ludparse.interpreter.passes.removal.settle_modes import settle_modes
 from ludparse.interpreter.passes.sets.keep_results import called_often, takes_work
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.intrinsics import MOVE_CLOSE, run_of
-from ludparse.interpreter.program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
-from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Var
+from ludparse.interpreter.program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE, TO_SITE
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Upkeep, Var
 from ludparse.interpreter.program.printer import block
 from ludparse.interpreter.program.program import Function, Program
 from tests.interpreter.passes.test_random_game_program import left
@@ -65,7 +66,7 @@ def test_parts_of_moves_that_are_read_stay(asks: list[str]) -> None:
     """The five numbers of a move, in three ways of pushing one, and those of a move that is changed."""
     b = made()
     emit, close = pushed(), Expr(Op.RUN, V, (A, B, C, D, E), run_of(MOVE_CLOSE))
-    composed, built = ops.Composed(Var("m", N), [], [], close), ops.BuiltMove(C, [pushed()])
+    composed, built = ops.Composed(Var("m", N), [], [], close), ops.BuiltMove(C, [pushed()], B)
     setters = {
         "move_set_mover": [run(b, "move_set_mover", 0, A)],
         "move_set_from": [run(b, "move_set_from", 0, A)],
@@ -81,6 +82,7 @@ def test_parts_of_moves_that_are_read_stay(asks: list[str]) -> None:
             assert x is given[name] if name in asks else x.is_const and x.const == 0
     assert composed.close.op is Op.RUN and composed.close.type is V and composed.close.run.intrinsic is MOVE_CLOSE
     assert built.to_site.is_const is ("move_to" not in asks)
+    assert built.from_site is not None and built.from_site.is_const is ("move_from" not in asks)
     there = {"move_set_" + name.removeprefix("move_") for name in asks}
     there = {"move_set_levels" if name.startswith("move_set_level_") else name for name in there}
     text = "\n".join(block(fn.body, 0))
@@ -181,8 +183,8 @@ def test_lists_of_digests_are_filled_by_the_engine() -> None:
 
 
 def when(b: Builder, mode: int, *, differs: bool = False) -> ops.If:
-    present = b.run("push_mode")
-    return ops.If(ir.ne(present, mode) if differs else ir.eq(present, mode), [], [])
+    present = b.run("pushes_in", mode)
+    return ops.If(~present if differs else present, [], [])
 
 
 def settled(s: ops.If) -> bool | None:
@@ -362,3 +364,46 @@ CHECKS: list[tuple[Callable[[Builder], None], str]] = [
 def test_writes_that_may_be_wrong_leave_a_check(write: Callable[[Builder], None], expected: str) -> None:
     """`words` has five elements of 32 bits, `bytes` five of 8; nobody reads them."""
     assert left(write) == expected
+
+
+@pytest.mark.parametrize("asks", [lambda: filtered(ONE), lambda: filtered(None), lambda: ops.InFull(TO_SITE - A, [])])
+def test_where_a_move_goes_stays_if_a_filter_or_a_block_asks_for_a_site(asks: Callable[[], ops.Stmt]) -> None:
+    b = made()
+    emit, s = pushed(), asks()
+    drop_parts(entered(b, [emit, s]))
+    assert (emit.to_site is C) is (not isinstance(s, ops.Filter) or s.to is not None)
+
+
+def filtered(to: Expr | None) -> ops.Filter:
+    keep = Var("keep", Type.BOOL)
+    return ops.Filter(Var("m", N), [], [ops.Assign(keep, ir.TRUE)], keep, to=to)
+
+
+# --------------------------------------------------------------------------- what acts is not left out with the rest
+
+
+def draws(b: Builder) -> Function:
+    with b.function("draws", result=Type.BOOL) as (fn, _):
+        b.return_(ir.eq(b.run("random_int", 2), 0))
+    return fn
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_drawn_before_the_mode_is_asked_is_drawn(first: bool) -> None:
+    b = made()
+    drawn, full = b.call(draws(b)), b.run("pushes_in", FULL)
+    s = ops.If(ir.and_(drawn, full) if first else ir.and_(full, drawn), [], [])
+    settle_modes(entered(b, [s]), [COUNT])
+    assert s.cond.is_const is not first
+
+
+def test_what_is_drawn_for_a_place_that_nobody_keeps_is_drawn() -> None:
+    b = made()
+    b.field("owned", FieldKind.ARRAY, size=4, upkeep=Upkeep.POSITIONS)
+    with b.function("enter", [("piece", N), ("place", N)], upkeep=Upkeep.POSITIONS) as (enter, (piece, place)):
+        b.put("owned", place, piece)
+    drawn = b.call(draws(b))
+    fn = entered(b, [ops.Do(b.call(enter, ir.as_int(drawn), A))]).entries["moves"]
+    drop_positions(b.program)
+    assert "owned" not in b.program.fields
+    assert [s.value for s in fn.body if isinstance(s, ops.Do)] == [ir.as_int(drawn)]

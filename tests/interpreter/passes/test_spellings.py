@@ -87,13 +87,13 @@ def beside(b: QueryBuilder, test: Test, joined: bool) -> Expr:
 
 def scan(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     rows = b.table([[0, 1, 2, 3, 4, 5]], "ragged", "rows")
-    return b.scan(rows, ir.const(0), 1, b.row_len(rows, 0), "to", lambda: ir.not_(test(b, b.ctx("to"))))
+    return b.scan(rows, ir.const(0), 1, (), "to", lambda: ir.not_(test(b, b.ctx("to"))))
 
 
 def along(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     rows = b.table([[5, 4, 3, 2, 1, 0]], "ragged", "rows")
     n = b.var(0, "n")
-    with b.for_range(0, b.row_len(rows, 0)) as i:
+    with b.for_along(rows, ir.const(0), 0) as i:
         site = b.let(b.row_at(rows, 0, i))
         if joined:
             with b.if_(ir.not_(test(b, site))):

@@ -15,10 +15,10 @@ from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.copying import copy_of
-from ludparse.interpreter.program.intrinsics import PUSH_MODE
-from ludparse.interpreter.program.ops import Expr, Op, Type
+from ludparse.interpreter.program.intrinsics import LIST_PUSH, PUSHES_IN, run_of
+from ludparse.interpreter.program.ops import Expr, Op, Type, Var
 from ludparse.interpreter.program.program import Function, Program
-from ludparse.interpreter.program.walk import reached, statements
+from ludparse.interpreter.program.walk import all_of, reached, statements
 from tests.interpreter.passes.golden import found_by
 from tests.interpreter.passes.golden_games import GAMES
 
@@ -58,11 +58,24 @@ DROPS = """
 OTHERS = GAMES["check"].replace("(forEach Piece) ifAfter", "(or (forEach Piece) (forEach Piece Next)) ifAfter")
 """The moves of the other player's pieces are found as if it were their turn, which is taken back for each piece."""
 
+PRIORITY = """
+(game "Priority" (players 2)
+    (equipment { (board (square 4))
+        (piece "Guard" Each (move Step (to if:(is Empty (to)))))
+        (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
+    (rules
+        (start { (place "Guard1" {0 3}) (place "Guard2" {12 15}) (place "Disc2" {1 7}) (place "Disc1" {8 14}) })
+        (play (do (priority { (do (forEach Piece "Guard") ifAfterwards:(is Empty 3)) (forEach Piece "Disc") })
+            ifAfterwards:(is Empty 5)))
+        (end (if (no Moves Next) (result Mover Win)))))
+"""
+"""Discs may move only where no guard may. Of few moves of guards the rule within may drop all, and others pass it."""
+
 
 def few(program: Program) -> set[bool]:
     """Of each filter that looks for one move, whether it asks for a few moves first."""
     live = [program.functions[i] for i in sorted(reached(program))]
-    return {s.few for fn in live for s in statements(fn.body) if isinstance(s, ops.Filter) and s.first}
+    return {s.few for fn in live for s in statements(fn.body) if isinstance(s, ops.Filter) and s.one}
 
 
 def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
@@ -124,19 +137,37 @@ def test_who_may_leave_something_behind_is_not_asked_twice(
     assert few(program) == {change is None}
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_loop_whose_list_is_looked_at_after_it_goes_to_its_end(own: bool) -> None:
+    """Iterations that stand apart may be left out: here each adds to one list, or to a list of its own."""
+    program = copy_of(as_if())
+    (generator,) = {s.generator for fn in program.functions for s in all_of(fn, ops.Filter) if s.one}
+    assert generator is not None
+    values, site = Var("values", Type.LIST), Var("each", Type.INT)
+    made = ops.Assign(values, Expr(Op.LIST_NEW, Type.LIST))
+    added = ops.Do(Expr(Op.RUN, Type.VOID, (ir.value_of(values), ir.value_of(site)), run_of(LIST_PUSH)))
+    loop = ops.ForSet(site, ir.set_range(0, 4), [made, added] if own else [added])
+    generator.body[:0] = [loop] if own else [made, loop]
+    generator.changed()
+    PASSES["try_first"].change(program)
+    assert few(program) == {True} and loop.apart is own
+
+
 def test_a_rule_behind_a_wrapper_runs_as_it_is_in_a_query_for_the_first_moves() -> None:
     """The wrapper makes all moves. In a query that has its moves made anyway, it would try every drop for nothing."""
     program = load(DROPS, backend="python").program
     wrapper = next(fn for fn in program.functions if fn.name == "do_and_try_1")
     first = wrapper.body[0]
     assert isinstance(first, ops.If)
-    assert is_run(first.cond.src[0], PUSH_MODE)
+    assert is_run(first.cond, PUSHES_IN)
 
 
 @pytest.mark.parametrize(
-    "text", [GAMES["check"], GAMES["order"], EFFECTS, DROPS], ids=["check", "order", "effects", "drops"]
+    "text",
+    [GAMES["check"], GAMES["order"], EFFECTS, DROPS, PRIORITY],
+    ids=["check", "order", "effects", "drops", "priority"],
 )
-@pytest.mark.telling("check", "drops")
+@pytest.mark.telling("check", "drops", "priority")
 def test_the_games_are_the_same_without(text: str, c_compiler: None) -> None:
     found = load(text, backend="python", verify=True)
     assert found.perft(2) == load(text, backend="c").perft(2)

@@ -13,6 +13,7 @@ from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Op, Type, Var
+from ludparse.interpreter.program.program import Function
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import bound
 from tests.interpreter.lower.playing import BACKENDS
@@ -150,20 +151,25 @@ def test_what_is_kept_has_names_of_its_own() -> None:
     assert any("known_answer_2" in {v.name for v in bound(fn.body)} for fn in program.functions)
 
 
-@pytest.mark.parametrize("each_time", [False, True])
-def test_a_slot_that_is_set_for_each_move_makes_the_question_another_one(each_time: bool) -> None:
-    """The question reads a slot. Where each round of the loop sets it before the move is tried, what it was asked with
-    before the loop says nothing."""
+@pytest.mark.parametrize("setter", [None, "statement", "function"])
+def test_a_slot_that_is_set_for_each_move_makes_the_question_another_one(setter: str | None) -> None:
+    """The question reads a slot. Where each iteration sets it before the move is tried, or a function that it calls
+    does, what was answered before the loop says nothing."""
     program = found_by("skip_untouched", ASKED.replace("ASK", ASKS["members of two sets"]))
     tried = [place for fn in program.functions for place in trial_places(fn) if place.loop is not None]
     assert tried
     for place in tried:
         place.trial.answer &= ops.Expr(Op.CTX, Type.INT, (), "level") >= -1
-        if each_time:
-            there = ops.SetCtx("level", ops.Expr(Op.VAR, Type.INT, (), place.trial.move))
-            place.replace(there, place.trial)
+        move = ops.Expr(Op.VAR, Type.INT, (), place.trial.move)
+        if setter == "statement":
+            place.replace(ops.SetCtx("level", move), place.trial)
+        elif setter == "function":
+            level = Var("level", Type.INT)
+            body: ops.Block = [ops.SetCtx("level", ops.Expr(Op.VAR, Type.INT, (), level))]
+            fn = program.add(Function("set_level", (level,), Type.VOID, body))
+            place.replace(ops.Do(ops.Expr(Op.CALL, Type.VOID, (move,), fn)), place.trial)
     verify(program)
     PASSES["skip_untouched"].change(program)
     verify(program)
     known = {v.name for fn in program.functions for v in bound(fn.body) if v.name.startswith("known_answer")}
-    assert bool(known) is not each_time
+    assert bool(known) is (setter is None)

@@ -88,6 +88,14 @@ def test_a_stack_that_was_set_up_comes_down(loaded: Callable[[str], Game]) -> No
     assert [step[1] for step in steps if step] == ["0"] * 3 + ["1"] * 3
 
 
+def test_nothing_that_is_set_up_is_hidden(loaded: Callable[[str], Game]) -> None:
+    state = loaded(PLAIN.replace("(rules", "(rules (start (set Hidden (sites Board) to:P2))")).start(seed=1)
+    state.apply("A1")
+    assert state.pieces() and not state.pieces(player=2)
+    again = state.with_pieces(state.sites())
+    assert again.pieces(player=2) == again.pieces() == state.pieces()
+
+
 def test_stacks_are_told_from_the_bottom(loaded: Callable[[str], Game]) -> None:
     state = loaded(STACKS).start(seed=1).with_pieces({"B2": ["Disc2", "Disc1", "Disc1"]})
     ((_, _, *levels),) = state.sites()

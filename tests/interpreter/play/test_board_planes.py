@@ -8,6 +8,7 @@ import pytest
 import ludparse.interpreter.backends.c as native
 from ludparse import load
 from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.game.actions.space import ActionSpace
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.plane_items import Form, Kind
 from tests.corpus import LIBRARY, needs_corpus
@@ -94,6 +95,17 @@ def test_also_of_games_of_ludii(name: str, c_compiler: None, monkeypatch: pytest
     same(name, 6, monkeypatch)
 
 
+def test_planes_wait_for_no_numbers_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That moves go somewhere is seen from the first ones; nobody needs the numbers of all moves to look."""
+    games = [game_of(name, "python") for name in ("Caravans", "Leapfrogs", "Ponds", "joined")]
+    for game in games:
+        assert game.tensors._moves_begin_elsewhere() is not game.actions.begin_where_they_end
+    monkeypatch.setattr(ActionSpace, "numbering", property(lambda _: pytest.fail("the numbers were asked for")))
+    for name in ("Two Shores", "Caravans", "Ponds", "hexagons"):
+        game = game_of(name, "python")
+        assert game.tensors.look(game.start(seed=1)).numbers.any()
+
+
 @pytest.mark.parametrize("name", ["hexagons", "Ponds", "Ex Nihilo", "joined"])
 def test_nothing_is_constant_alike_or_without_bounds(name: str) -> None:
     """Over the positions of random games, as each seat sees them."""
@@ -143,6 +155,32 @@ def test_sites_that_rules_keep_are_planes() -> None:
     alone = game_of(KEPT.replace("PENDING", "").replace("HERE", "(last To)")).tensors.form("board")
     assert alone is not None and [n for n in alone.numbers if "Pending" in n] == ["Pending values: how many"]
     assert not [name for name in alone.planes if "Pending" in name]
+
+
+CROSSING = """(game "Crossing" (players 2) (equipment {
+        (board (square 2) {(track "Track1" {0 1 3 2 0 1} P1 directed:True) (track "Track2" {3 2 0 1} P2 directed:True)})
+        (piece "Runner" Each)})
+    (rules (start {(place "Runner1" 0) (place "Runner2" 3)})
+        (play (forEach Piece (move (from) (to (trackSite Move from:(from) "Track" steps:1)))))
+        (end (if (> (count Moves) 40) (result All Draw)))))"""
+
+
+def test_places_on_a_track_that_crosses_itself_are_planes() -> None:
+    """A plane for each piece and track tells who has come to a site for the second time; no number is left for it."""
+    game = game_of(CROSSING, "python")
+    form = game.tensors.form("board")
+    assert form is not None and not [name for name in form.numbers if "track" in name]
+    told = [k for k, name in enumerate(form.planes) if "on the track" in name]
+    assert [form.planes[k].split()[0] for k in told] == ["Runner1", "Runner2"]
+    state, found = game.start(seed=0), []
+    for _ in range(9):
+        plane = game.tensors.look(state).planes[told[0]].reshape(-1)
+        found.append([form.sites[k][1] for k in plane.nonzero()[0]])  # type: ignore[index]
+        moves = state.legal_moves()
+        if not moves:
+            break
+        state.apply(moves[0])
+    assert found[0] == [] and [0] in found, found
 
 
 @needs_corpus

@@ -5,6 +5,7 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.concealing import Concealing
 
 np = pytest.importorskip("numpy")
 
@@ -124,3 +125,9 @@ def test_what_is_hidden_is_told_to_the_others_alone(word: str, place: bool, kind
         assert ("Destination of the last move" in tensors.told(state, player=player)) == (place or player != 2)
         pieces = sum(plane for name, plane in shown.items() if name.startswith("Piece Type"))
         assert pieces.sum() == (kind or player != 2)
+
+
+@pytest.mark.parametrize(("height", "bits", "hidden"), [(0, 0, False), (0, 2, True), (1, 0, False), (1, 2, True)])
+def test_an_empty_site_of_a_game_of_stacks_is_seen_unless_it_is_hidden(height: int, bits: int, hidden: bool) -> None:
+    fields = {"height_c": [height, 0], "hidden_c": [bits, 0, 0, 0]}
+    assert Concealing(fields.get, 1).hides_site(0) is hidden

@@ -85,6 +85,25 @@ def test_texts_that_name_no_move() -> None:
     assert ludparse.AmbiguousMoveError is AmbiguousMoveError
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_captures_at_the_end_of_a_turn_tell_moves_apart(backend: str) -> None:
+    take = "(move Step (from 0) E (to if:(is Empty (to)) (apply (remove {} at:EndOfTurn))))"
+    text = f"""(game "Later" (players 2) (equipment {{(board (square 3)) (piece "Man" Each)}})
+      (rules (start {{(place "Man1" 0) (place "Man2" {{4 8}})}}) (play (or {take.format(4)} {take.format(8)}))
+        (end (if (no Pieces Next) (result Mover Win)))))"""
+    assert [move.notation for move in load(text, backend=backend).start().legal_moves()] == ["A1-B1xB2", "A1-B1xC3"]
+
+
+def test_one_site_alone_is_where_a_move_ends() -> None:
+    text = """(game "Steps" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+      (rules (start {(place "Man1" 0) (place "Man2" 8)}) (play (move Step (from 0) Orthogonal (to if:(is Empty (to)))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+    state = load(text, backend="python").start()
+    assert state.parse_move("b1").notation == "A1-B1" and state.parse_move("A2").notation == "A1-A2"
+    with pytest.raises(IllegalMoveError):
+        state.parse_move("A1")
+
+
 def test_sites_in_several_ways() -> None:
     state = load("Leapfrogs", backend="python").start(seed=1)
     move = next(m for m in state.legal_moves() if m.from_site >= 0)

@@ -4,9 +4,9 @@ import pytest
 
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.effects import EffectsOf
+from ludparse.interpreter.program.effects import EffectsOf, may_fail, silent
 from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
-from ludparse.interpreter.program.ops import Expr, Op, Type
+from ludparse.interpreter.program.ops import Expr, Op, Type, Var
 from ludparse.interpreter.program.program import Effects, Function
 
 ONE = ir.const(1)
@@ -53,3 +53,15 @@ def test_effects_of_several_add_up() -> None:
     """A field that is set beside numbers that are drawn: any field may change then, and all else holds too."""
     effects = EffectsOf().block([ops.Do(x) for _, x, _ in CASES])
     assert effects == Effects(written=ANY, pure=False, draws=True, stops=True, state_only=False)
+
+
+UNKNOWN = ir.value_of(Var("x", Type.INT))
+
+
+@pytest.mark.parametrize(
+    ("divisor", "fails"), [(ir.const(0), True), (UNKNOWN, True), (ONE, False), (ir.const(-3), False)]
+)
+@pytest.mark.parametrize("op", [Op.DIV, Op.MOD])
+def test_a_division_fails_unless_its_divisor_is_another_number_than_0(op: Op, divisor: Expr, fails: bool) -> None:
+    x = Expr(op, Type.INT, (UNKNOWN, divisor))
+    assert (may_fail(x), silent(x)) == (fails, not fails)

@@ -16,7 +16,7 @@ from ludparse.interpreter.program.verifier import verify
 from tests.interpreter.lower.playing import CODE, engine
 
 MOVES = 5
-KINDS = "plain", "swaps", "first", "few"
+KINDS = "plain", "swaps", "one", "few"
 CASES = [
     *((mask, kind, -1) for mask, kind in product(range(1 << MOVES), KINDS)),
     *((mask, "plain", to) for mask, to in product(range(1 << MOVES), range(3))),
@@ -28,7 +28,7 @@ k modulo 3."""
 def filtered(mask: int, kind: str, to: int) -> list[int]:
     """The numbers of the moves that stay."""
     left = list(range(MOVES))
-    if kind in ("first", "few"):
+    if kind in ("one", "few"):
         return [k for k in left if mask >> k & 1][:1]
     if kind == "plain":
         stay = [k for k in left if mask >> k & 1 and (to < 0 or k % 3 == to)]
@@ -51,7 +51,7 @@ def _filter(b: Builder, kind: str) -> Function:
         with b.filtered(
             lambda m: ir.eq(ir.band(ir.shr(mask, b.run("move_from", m)), 1), 1),
             swaps=kind == "swaps",
-            first=kind in ("first", "few"),
+            one=kind in ("one", "few"),
         ):
             for k in range(MOVES):
                 b.block.append(ops.Emit(ir.const(0), ir.const(k), ir.const(k % 3), ir.const(0), ir.const(0), []))

@@ -91,12 +91,17 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
         ["for a in rows[b]:  # a move where first ⊆ s and rest first meets ctx.hits outside ctx.idle", "  b"],
     ),
     (ops.ForList(A, items, [DO]), ["for a in l:", "  b"]),
-    (ops.Scan(A, ZERO, b, [DO]), ["scan a from 0 up to b:", "  b"]),
+    (ops.Scan(A, "rows", b, ZERO, (b,), [DO]), ["scan a along rows[b] from 0 below b:", "  b"]),
+    (ops.ForAlong(A, "rows", b, ZERO, (), [DO]), ["for a along rows[b] from 0:", "  b"]),
+    (
+        ops.ForAlong(A, "rows", b, ZERO, (b, ir.const(3)), [DO], within=s, apart=True),
+        ["for a along rows[b] from 0 below b below 3 within s:  # apart", "  b"],
+    ),
     (ops.Flood(A, SET, b, [DO]), ["flood s from b, a:", "  b"]),
     (FILTER, ["of the moves a, keep those with keep:", "  b", "tested by:", "  a"]),
     (
-        replace(FILTER, first=True),
-        ["of the moves a, keep those with keep, only the first:", "  b", "tested by:", "  a"],
+        replace(FILTER, one=True),
+        ["of the moves a, keep those with keep, one of them:", "  b", "tested by:", "  a"],
     ),
     (
         replace(FILTER, few=True, swaps=True, to=b),
@@ -106,6 +111,7 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
         ],
     ),
     (ops.BuiltMove(a, [DO]), ["a move to a, built by:", "  b"]),
+    (ops.BuiltMove(a, [DO], b), ["a move from b to a, built by:", "  b"]),
     (MOVE, ["move a (1, a, b, 0, 0):", "  b"]),
     (
         replace(MOVE, body=[ops.Do(a)], joins=True),
@@ -123,7 +129,7 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
         ["a = true once tried by apply(b), restoring to, which draws:", "  nothing"],
     ),
     (
-        ops.Ahead((), [DO], record=True, applies=Expr(Op.CALL, V, (b,), FN), draws=True),
+        ops.Ahead((), [DO], applies=Expr(Op.CALL, V, (b,), FN), draws=True),
         ["ahead by apply(b), which draws:", "  b"],
     ),
     (ops.Restoring(("from", "to"), [DO]), ["restoring from, to:", "  b"]),

@@ -45,9 +45,9 @@ def test_every_entry_has_its_row() -> None:
     ("table", "row"),
     [
         # what each is declared with
-        ("Intrinsics", ["`move_set_from(move, site)`", "moves"]),
+        ("Intrinsics", ["`move_set_from(move, from)`", "moves"]),
         ("Intrinsics", ["`random_int(", "random; fails: "]),
-        ("Intrinsics", ["`push_mode()`", "mode"]),
+        ("Intrinsics", ["`pushes_in(mode)`", "mode"]),
         ("Intrinsics", ["`call_moves(", "everything", "calls"]),
         (
             "Intrinsics",

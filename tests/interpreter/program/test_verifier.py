@@ -181,6 +181,21 @@ def narrowed_by_another_shape(b: Builder) -> None:
     b.block.append(ops.ForRow(Var("x", N), "rows", num(), [], narrowed=ops.Narrowed(b.get("area"), other)))
 
 
+def filter_and_more(b: Builder) -> None:
+    b.program.functions[-1].filters = True
+    for k in range(2):
+        b.block.append(ops.Filter(Var(f"m{k}", N), [], [ops.Assign(keep := Var(f"k{k}", B), ir.TRUE)], keep))
+
+
+def wrapper_with_another_parameter(b: Builder) -> None:
+    with b.function("inner", [("p", N)]) as (inner, _):
+        pass
+    with b.function("wrapper", [("p", N)]) as (fn, _), b.in_full(exports=True):
+        b.do(b.call(inner, num()))
+    fn.whole = inner
+    b.do(b.call(fn, 1))
+
+
 def kept_that_reads_a_slot(b: Builder) -> None:
     with b.function("found", (), S) as (fn, _):
         b.return_(ir.set_one(num()))
@@ -250,6 +265,8 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     ),
     "consequent that does not exist": (doing(run("move_attach", num(), ir.const(99))), "function number 99"),
     "text that does not exist": (doing(run("fail", ir.const(5))), "fail of text number 5, which does not exist"),
+    "way of pushing of a slot": (doing(run("pushes_in", num())), "pushes_in of a number that is not constant"),
+    "filter beside another": (filter_and_more, "pushes other moves than those that one filter keeps"),
     "condition of an if": (statement(ops.If(num(), [], [])), "the condition of an if is int, not bool"),
     "condition of a while": (statement(ops.While([], num(), [])), "the condition of a while is int, not bool"),
     "range of a set": (statement(ops.ForRange(Var("i", N), num(), ir.EMPTY_SET, [])), "the second bound of a range"),
@@ -342,6 +359,11 @@ def test_a_malformed_program_is_rejected(name: str) -> None:
     assert str(caught.value).startswith("main_1: ")
 
 
+def test_a_wrapper_hands_on_its_parameters() -> None:
+    with pytest.raises(InvalidProgramError, match="wrapper_1: hands on other parameters than its own"):
+        verify(program(wrapper_with_another_parameter))
+
+
 def missing_in_one_branch(b: Builder) -> None:
     with b.if_(ir.eq(num(), 1)):
         b.return_(1)
@@ -427,6 +449,10 @@ DECLARATIONS: dict[str, tuple[Callable[[Program], None], str]] = {
         lambda p: p.tables.update(far=Table("far", "groups", ((1, -1), ()))),
         "program: table far has a row without a set",
     ),
+    "number of a row that is not there": (
+        lambda p: p.tables.update(far=Table("far", "ragged", ((0,), (99,)), "rows")),
+        "program: table far has numbers of rows that the table rows does not have",
+    ),
     "digest of an unknown field": (lambda p: p.hashed.append(["nothing"]), "program: the digest covers field nothing"),
     "digests in a list of 32 bits": (lambda p: p.hash_lists.append("seen"), "program: digests are kept in seen"),
     "function that cannot apply": (
@@ -474,6 +500,179 @@ def test_a_kept_function_may_fail_and_use_lists_but_no_moves() -> None:
     verify(program(found("list_push")))
     with pytest.raises(InvalidProgramError, match="found_1: is kept, and depends on more than the state"):
         verify(program(found("move_swap")))
+
+
+def read_before_it_is_written(b: Builder, reads: Function) -> None:
+    before = b.let(b.ctx("to"))
+    b.set_ctx("to", 3)
+    b.return_(before)
+
+
+def written_first(b: Builder, reads: Function) -> None:
+    with b.saved("to"):
+        b.set_ctx("to", 3)
+        found = b.let(b.call(reads))
+    b.return_(found)
+
+
+def read_after_it_is_restored(b: Builder, reads: Function) -> None:
+    with b.saved("to"):
+        b.set_ctx("to", 3)
+    b.return_(b.call(reads))
+
+
+def written_in_one_branch(b: Builder, reads: Function) -> None:
+    with b.saved("to"):
+        with b.if_(ir.eq(b.get("mover"), 1)):
+            b.set_ctx("to", 3)
+        found = b.let(b.call(reads))
+    b.return_(found)
+
+
+def left_written(b: Builder, reads: Function) -> None:
+    b.set_ctx("to", 3)
+    b.return_(b.call(reads))
+
+
+def returns_before_it_is_restored(b: Builder, reads: Function) -> None:
+    with b.saved("to"):
+        b.set_ctx("to", 3)
+        b.return_(b.call(reads))
+
+
+def reads_another(b: Builder, reads: Function) -> None:
+    b.return_(b.call(reads) + b.ctx("from"))
+
+
+@pytest.mark.parametrize(
+    ("of", "by", "fault"),
+    [
+        (read_before_it_is_written, "", "depends on more"),
+        (written_first, "", None),
+        (read_after_it_is_restored, "", "depends on more"),
+        (written_in_one_branch, "", "depends on more"),
+        (left_written, "", "leaves to changed"),
+        (returns_before_it_is_restored, "", "leaves to changed"),
+        (reads_another, "to", "depends on more than the state and the slot to"),
+        (read_after_it_is_restored, "to", None),
+        (read_before_it_is_written, "to", "leaves to changed"),
+    ],
+)
+def test_slots_that_a_kept_result_depends_on(
+    of: Callable[[Builder, Function], None], by: str, fault: str | None
+) -> None:
+    def build(b: Builder) -> None:
+        b.program.context |= {"from": -1, "to": -1}
+        with b.function("reads", (), N) as (reads, _):
+            b.return_(b.ctx("to"))
+        with b.function("found", (), N) as (fn, _):
+            of(b, reads)
+        fn.kept, fn.kept_by = not by, by
+        b.do(b.call(fn))
+
+    if fault is None:
+        verify(program(build))
+        return
+    with pytest.raises(InvalidProgramError, match=f"found_1: is kept, and {fault}"):
+        verify(program(build))
+
+
+def pushed() -> ops.Stmt:
+    return ops.Emit(*map(ir.const, (1, 5, 5, 0, 0)), [])
+
+
+def a_filter(b: Builder, fn: Function) -> ops.Filter:
+    keep = Var("keep", B)
+    return ops.Filter(Var("m", N), [ops.Do(b.call(fn))], [ops.Assign(keep, ir.TRUE)], keep, generator=fn)
+
+
+def generator_alone(b: Builder, fn: Function) -> None:
+    b.block.append(a_filter(b, fn))
+
+
+def generator_and_a_move(b: Builder, fn: Function) -> None:
+    s = a_filter(b, fn)
+    s.body.append(pushed())
+    b.block.append(s)
+
+
+def generator_twice(b: Builder, fn: Function) -> None:
+    s = a_filter(b, fn)
+    s.body[:] = [ops.ForRange(Var("k", N), ir.const(0), ir.const(2), [*s.body])]
+    b.block.append(s)
+
+
+def filter_of(*more: ops.Stmt) -> Callable[[Builder, Function], None]:
+    def build(b: Builder, fn: Function) -> None:
+        b.program.functions[-1].filters = True
+        b.block.extend([*more, a_filter(b, fn)])
+
+    return build
+
+
+def hands_on(*more: ops.Stmt, calls: int = 1, exports: bool = True) -> Callable[[Builder, Function], None]:
+    def build(b: Builder, fn: Function) -> None:
+        b.program.functions[-1].whole = fn
+        b.block.extend([*more, ops.InFull(ir.const(EVERY), [ops.Do(b.call(fn)) for _ in range(calls)], exports)])
+
+    return build
+
+
+def listed(*more: str) -> Callable[[Builder, Function], None]:
+    """A move that does what it lists. more: what else is done with the list."""
+
+    def build(b: Builder, fn: Function) -> None:
+        values = b.list_new([1] if "full" in more else [])
+        if "before" in more:
+            b.push(values, 1)
+        with b.one_move(1, 0, 0, effects=lambda: b.push(values, 2), listed=True), b.for_list(values) as x:
+            b.add_action("set_counter", False, [x])
+        if "after" in more:
+            b.let(ir.list_len(values))
+
+    return build
+
+
+ASKED = ops.If(ir.eq(num(), 1), [ops.Question(Var("q", N), COUNT, ir.const(ANY), [pushed()]), ops.Return(None)], [])
+
+
+@pytest.mark.parametrize(
+    ("tells", "fault"),
+    [
+        (generator_alone, None),
+        (generator_and_a_move, "does not get its moves from"),
+        (generator_twice, "does not get its moves from"),
+        (filter_of(), None),
+        (filter_of(ASKED), None),
+        (filter_of(pushed()), "pushes other moves than those that one filter keeps, or does more"),
+        (filter_of(ops.If(ir.eq(num(), 1), [pushed()], [])), "pushes other moves"),
+        (filter_of(ops.SetField("mover", None, ir.const(1))), "or does more"),
+        (hands_on(), None),
+        (hands_on(calls=0), "does more than to hand on"),
+        (hands_on(exports=False), "does more than to hand on"),
+        (hands_on(pushed()), "does more than to hand on"),
+        (hands_on(ops.SetCtx("to", ir.const(1))), "does more than to hand on"),
+        (listed(), None),
+        (listed("full"), "or its list is used elsewhere"),
+        (listed("before"), "or its list is used elsewhere"),
+        (listed("after"), "or its list is used elsewhere"),
+    ],
+)
+def test_who_reads_what_is_told_need_not_look_at_more(
+    tells: Callable[[Builder, Function], None], fault: str | None
+) -> None:
+    def build(b: Builder) -> None:
+        with b.function("pushes") as (fn, _):
+            b.block.append(pushed())
+        with b.function("told") as (told, _):
+            tells(b, fn)
+        b.do(b.call(told))
+
+    if fault is None:
+        verify(program(build))
+        return
+    with pytest.raises(InvalidProgramError, match=f"^told_1: .*{fault}"):
+        verify(program(build))
 
 
 def test_functions_that_cannot_be_reached_are_not_looked_at() -> None:

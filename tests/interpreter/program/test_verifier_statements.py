@@ -98,20 +98,22 @@ VALID: dict[str, tuple[Block, Callable[[], ops.Stmt]]] = {
                            ends=ENDS),
     ),
     "items": ([given(LIST := Var("list", L), Expr(Op.LIST_NEW, L))], lambda: ops.ForList(AT, value(LIST), [])),
-    "scan": ([], lambda: ops.Scan(AT, NUM, NUM, [ops.Do(NUM)])),
+    "scan": ([given(MOST := Var("most", N), NUM)],
+             lambda: ops.Scan(AT, "rows", Z, NUM, (value(MOST),), [ops.Do(NUM)])),
+    "along": ([], lambda: ops.ForAlong(AT, "rows", Z, Z, (NUM,), [ops.Do(NUM)], within=AREA, apart=True, each=NUM)),
     "flood": ([given(GROUP, AREA)], lambda: ops.Flood(AT, GROUP, NUM, [grown(GROUP, value(AT))])),
     "filter": ([], lambda: ops.Filter(AT, [], [given(KEEP, YES)], KEEP, to=NUM)),
     "copy": ([], lambda: ops.OnCopy([ops.Do(NUM)], when=YES)),
     "restoring": ([], lambda: ops.Restoring(("to",), [ops.Do(NUM)])),
     "ahead": (
-        [given(AT, NUM)], lambda: ops.Ahead((), [ops.Do(NUM)], record=True, applies=applied(value(AT))),
+        [given(AT, NUM)], lambda: ops.Ahead((), [ops.Do(NUM)], applies=applied(value(AT))),
     ),
     "trial": (
         [given(AT, NUM)],
         lambda: ops.Trial(("to",), [ops.Do(NUM)], var=KEEP, applies=applied(value(AT)), answer=YES),
     ),
     "composed": ([], lambda: ops.Composed(AT, [ops.Do(NUM)], [ops.Do(NUM)], CLOSE)),
-    "built": ([], lambda: ops.BuiltMove(NUM, [ops.Do(NUM)])),
+    "built": ([], lambda: ops.BuiltMove(NUM, [ops.Do(NUM)], NUM)),
     "how many": ([], lambda: ops.Question(AT, COUNT, ir.const(EVERY), [ops.Do(NUM)])),
     "whether": ([], lambda: ops.Question(KEEP, PROBE, NUM, [ops.Do(NUM)])),
     "in full": ([], lambda: ops.InFull(NUM, [ops.Do(NUM)])),
@@ -199,6 +201,7 @@ SET_X = given(X, NUM)
 FINE: dict[str, Block] = {
     "break in a loop in a loop apart": loop([ops.While([], YES, BREAK)], apart=True),
     "continue in a loop": loop(CONTINUE),
+    "continue in a loop within a scan": [ops.Scan(NEXT, "rows", Z, Z, (), loop(CONTINUE))],
     "return in a loop that is not apart": loop(RETURN),
     "return where slots alone are restored": [ops.Restoring(("to",), RETURN)],
     "return before a move is put together": composed(body=RETURN),
@@ -214,12 +217,13 @@ FINE: dict[str, Block] = {
     "a local set in the head of a loop": [ops.While([SET_X], YES, []), *READ],
     "a local set at each break of an endless loop": [ops.While([], ir.TRUE, [SET_X, *BREAK]), *READ],
     "a local set before a loop": [SET_X, *loop(READ), *READ],
-    "the position after a scan": [ops.Scan(X, Z, NUM, []), *READ],
+    "the position after a scan": [ops.Scan(X, "rows", Z, Z, (), []), *READ],
     "the answer of a question": [ops.Question(X, COUNT, NUM, []), *READ],
     "the move that is put together": composed(parts=[ops.Do(value(AT))]),
     "nothing is read after a return": [*RETURN, *READ],
     "a range within moves counted at once": once(body=[given(PLANE, AREA), ops.ForRange(NEXT, Z, NUM, [])]),
     "a flood that does not grow": flood([]),
+    "a row of another loop": [SET_X, ops.ForAlong(AT, "rows", value(X), NUM, (NUM,), [])],
 }
 
 WRONG: dict[str, tuple[Block, str]] = {
@@ -236,6 +240,7 @@ WRONG: dict[str, tuple[Block, str]] = {
     "return where the record is forgotten": ([ops.Restoring((), RETURN, record=True)], "return out of a copy"),
     "a field with elements restored": ([ops.Restoring((), [], fields=("what",))], "what cannot be restored as a whole"),
     "return before a move is pushed": (composed(parts=RETURN), "a move is left before it is pushed"),
+    "a move with more than it lists": (composed(parts=[ops.Do(NUM)], listed=True), "does more than what it lists"),
     "a move that nothing pushes": (composed(close=NUM), "something else than move_close"),
     "a local of a loop's body": ([*loop([SET_X]), *READ], "x may be read before it is set"),
     "a local of the body of a while": ([ops.While([], YES, [SET_X]), *READ], "x may be read before it is set"),
@@ -255,6 +260,41 @@ WRONG: dict[str, tuple[Block, str]] = {
     "a filter of sets": ([ops.Filter(GROUP, [], [given(KEEP, YES)], KEEP)], "the number of a move, g, is set"),
     "a filter that keeps a number": ([ops.Filter(AT, [], [SET_X], X)], "whether a move is kept is int"),
     "while any number": ([SET_X, ops.WhileAny(AT, Z, NUM, [], X, [])], "without whose members a loop ends is int"),
+    "a row that the state tells": ([ops.ForAlong(AT, "rows", NUM, Z, (), [])], "neither a local nor a constant"),
+    "a row that changes": (
+        [SET_X, ops.ForAlong(AT, "rows", value(X), Z, (), [SET_X])], "over i assigns its position or its row",
+    ),
+    "a limit at the position": (
+        [given(X, Z), ops.Scan(X, "rows", Z, Z, (value(X),), [])], "over x begins or ends at its own position",
+    ),
+    "a limit that may fail": (
+        [ops.ForAlong(AT, "rows", Z, Z, (Expr(Op.DIV, N, (NUM, NUM)),), [])], "told by what acts or may fail",
+    ),
+    "a beginning that may fail": (
+        [ops.Scan(AT, "rows", Z, Expr(Op.DIV, N, (NUM, NUM)), (), [])], "told by what acts or may fail",
+    ),
+    "a limit that a scan assigns": (
+        [SET_X, ops.Scan(AT, "rows", Z, Z, (value(X),), [SET_X])], "the scan over i may change its limits",
+    ),
+    "a limit in a slot": ([ops.Scan(AT, "rows", Z, Z, (NUM,), [])], "the scan over i may change its limits"),
+    "a limit in the state": ([ops.Scan(AT, "rows", Z, Z, (ir.set_count(AREA),), [])], "may change its limits"),
+    "a limit in a list": (
+        [given(MADE := Var("made", L), Expr(Op.LIST_NEW, L)),
+         ops.Scan(AT, "rows", Z, Z, (ir.list_len(value(MADE)),), [])],
+        "may change its limits",
+    ),
+    "continue in a scan": ([ops.Scan(AT, "rows", Z, Z, (), [ops.If(YES, CONTINUE, [])])], "continue in a scan"),
+    "a position that changes": ([ops.Scan(X, "rows", Z, Z, (), [SET_X])], "over x assigns its position or its row"),
+    "within a set from somewhere on": (
+        [ops.ForAlong(AT, "rows", Z, NUM, (), [], within=AREA)], "within a set from an unknown position on",
+    ),
+    "within a set from before a row on": (
+        [ops.ForAlong(AT, "rows", Z, ir.const(-1), (), [], within=AREA)], "within a set from an unknown position on",
+    ),
+    "within a number": ([ops.ForAlong(AT, "rows", Z, Z, (), [], within=NUM)], "the set that a loop does not leave"),
+    "a set as a limit": ([ops.Scan(AT, "rows", Z, Z, (AREA,), [])], "a limit of the positions of a loop"),
+    "along a row from its end": ([ops.ForAlong(AT, "rows", Z, Z, (), [], down=True)], "goes along a row from its end"),
+    "along sets": ([ops.ForAlong(AT, "sets", Z, Z, (), [])], "sets"),
     "positions of no element": ([ops.ForPieces(AT, NUM, WHAT, [])], "that are not elements of fields"),
     "first position of no element": ([ops.ForPieces(AT, WHAT, NUM, [])], "that are not elements of fields"),
     "number of a whole field": ([ops.ForPieces(AT, Expr(Op.FIELD, N, (), "mover"), WHAT, [])], "not elements"),
@@ -412,9 +452,10 @@ def test_the_head_of_a_function_is_looked_at(name: str) -> None:
     ("body", "message"),
     [
         ([ops.Return(NUM)], ""),
-        ([ops.SetCtx("to", Z), ops.Return(NUM)], ""),  # slots may be written
-        ([ops.SetField("mover", None, Z), ops.Return(NUM)], "does more than to find a result"),
-        ([ops.Do(Expr(Op.RUN, V, (Z,) * 5, run_of(MOVE_CLOSE))), ops.Return(NUM)], "does more than to find a result"),
+        ([ops.Restoring(("to",), [ops.SetCtx("to", Z)]), ops.Return(NUM)], ""),
+        ([ops.SetCtx("to", Z), ops.Return(NUM)], "leaves to changed"),
+        ([ops.SetField("mover", None, Z), ops.Return(NUM)], "or changes it"),
+        ([ops.Do(Expr(Op.RUN, V, (Z,) * 5, run_of(MOVE_CLOSE))), ops.Return(NUM)], "or changes it"),
     ],
 )
 def test_what_a_function_does_whose_result_a_slot_keeps(body: Block, message: str) -> None:

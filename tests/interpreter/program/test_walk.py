@@ -25,8 +25,10 @@ from ludparse.interpreter.program.walk import (
     change_expressions,
     conjuncts,
     expressions,
+    keeps_locals,
     locals_read,
     numbered,
+    own_locals,
     reached,
     reached_from,
     repeats,
@@ -37,7 +39,6 @@ from ludparse.interpreter.program.walk import (
     statements,
     subexpressions,
     unused_name,
-    used_elsewhere,
 )
 
 KINDS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt)]
@@ -103,7 +104,11 @@ def test_no_expression_and_no_block_is_passed_over(kind: type[ops.Stmt]) -> None
     # what forgets moves and record, or joins moves, is part of what the statement means
     composed = ops.Composed(Var("n", Type.INT), [ops.Break()], [], ir.const(0), joins=True)
     meant = {id(x) for s in (ops.Restoring((), [], True, True), composed) for x in expressions(s)}
-    found = {id(x) for x in expressions(statement) if x.arg is None or x.arg not in own}
+    # several fields of a loop along a row tell where it ends
+    end = statement.hi if isinstance(statement, ops.AlongRow) else None
+    ends = [] if end is None else [x for x in subexpressions(end) if not x.src]
+    parts = [*ends, *(x for x in expressions(statement) if x is not end)]
+    found = {id(x) for x in parts if x.arg is None or x.arg not in own}
     assert found - meant == {id(x) for x in inside}
     assert {id(b) for b in blocks(statement)} == {id(b) for b in within}
     assert len(statements([statement])) == 1 + len(within)
@@ -228,11 +233,12 @@ def test_slots_that_stay_written() -> None:
     assert slots_written([ops.Restoring(("to",), [other]), other]) == {"to"}
 
 
-def test_locals_that_are_used_elsewhere() -> None:
+def test_locals_that_belong_to_a_block() -> None:
     inside: ops.Block = [ops.Assign(A.var, B), ops.If(var("c"), [ops.Assign(var("d").var, B)], [])]
     body: ops.Block = [ops.If(A, inside, [ops.Do(var("e"))]), ops.Assign(var("f").var, ir.const(1))]
     fn = Function("f", (), Type.VOID, body)
-    assert {v.name for v in used_elsewhere(fn, inside)} == {"a", "e", "f"}
+    assert {v.name for v in own_locals(fn, inside)} == {"d"}
+    assert [keeps_locals(fn, s) for s in (*inside, *body)] == [False, True, True, True]
     assert locals_read([body[0], body[1]]) == {A.var}
 
 

@@ -29,7 +29,7 @@ __all__ = ["BuiltMoves"]
 class BuiltMoves:
     """What is known of the actions of built moves.
 
-    live: the functions of a ply. points: what `chosen.points` found. pushing: the numbers of those that push moves
+    live: the functions of a ply. points: what `facts.chosen_moves` found. pushing: the numbers of those that push moves
     while one is built, or as consequents. kinds: of the actions. passes: whether such a move may pass. decisions:
     whether it matters which actions are decisions. stored: for each kind the numbers of the parameters that are
     stored. constant: the values of the others, for each kind by their numbers. records: whether applied actions are

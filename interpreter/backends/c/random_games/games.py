@@ -2,13 +2,15 @@
 
 All functions are inlined into one, which plays a ply. The compiler then keeps the fields of the state in registers, and
 sees all that happens between two moves at once. Moves are counted, and the chosen one is applied at its point
-(`chosen.py`). Only one that is not plain is built first, in a small buffer, and so are the moves of its consequents.
+(`facts/chosen_moves.py`). Only one that is not plain is built first, in a small buffer, and so are the moves of its
+consequents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....facts.chosen_moves import Point
 from ....facts.engines.asked import kept_functions
 from ....facts.intervals import Range
 from ....facts.ranges import Ranges, held_ranges, sizes_in
@@ -22,7 +24,7 @@ from ....program.intrinsics import APPLIED_SET_PARAM, APPLY_THENS
 from ....program.ops import Expr, Field, FieldKind, NewAction, Op, Type
 from ....program.program import Function, Program
 from ....program.walk import numbered, statements
-from ..rendering.chosen import Point
+from ..rendering.chosen import parameters
 from ..rendering.functions import signature
 from ..rendering.render import action_function, laid_out, memos_by_slot
 from ..rendering.state import declaration, entered, initial_context, layout_table
@@ -101,12 +103,12 @@ class _GameRenderer(StackLineRenderer):
         return signature(fn, "_in" if modal else "", "INLINE", ", UNUSED const int mode" if modal else "")
 
     def in_bounds(self, index: Expr, size: int) -> bool:
-        lo, hi = self.ranges.of(index)
+        lo, hi = self.ranges.range_of(index)
         return lo >= 0 and hi < size
 
     def e(self, x: Expr) -> str:
         if x.op in _DECIDED and x.src[0].type is Type.INT and silent(x):
-            (lo, hi), (least, most) = (self.ranges.of(y) for y in x.src)
+            (lo, hi), (least, most) = (self.ranges.range_of(y) for y in x.src)
             always, never = _DECIDED[x.op](lo, hi, least, most)
             if always or never:
                 return str(int(always))
@@ -116,7 +118,7 @@ class _GameRenderer(StackLineRenderer):
         """As of ordinary code; what is known to fit is not looked at."""
         half = 1 << self.program.fields[x.field].bits - 1
         if x.value.type is Type.INT and half < 1 << 31:
-            lo, hi = self.ranges.of(x.value)
+            lo, hi = self.ranges.range_of(x.value)
             if lo >= -half and hi < half:
                 return self.e(x.value)
         return super().fitting(x)
@@ -124,7 +126,7 @@ class _GameRenderer(StackLineRenderer):
     def search(self, f: Field, value: Expr) -> str:
         if f.name not in self.value_sets.names:
             return super().search(f, value)
-        return self.value_sets.where(f, self.e(value), self.ranges.of(value))
+        return self.value_sets.where(f, self.e(value), self.ranges.range_of(value))
 
     def table_read(self, x: Expr) -> str:
         if x not in self.growing:
@@ -332,7 +334,7 @@ def _param_of_points(functions: _GameRenderer) -> list[str]:
     out += ["  switch (e->point) {"]
     for point in functions.points.values():
         out.append(f"  case {point.number}:")
-        for k, values in enumerate(point.values):
+        for k, values in enumerate(parameters(point)):
             row = f"(const int[]){{{', '.join(values)}}}"
             out += [f"    if (k == {k}) return (unsigned)p < {len(values)}u ? {row}[p] : 0;"] if values else []
         out.append("    break;")
@@ -367,7 +369,7 @@ def _apply(functions: _GameRenderer) -> list[str]:
     out = ["INLINE void apply_point(E *e) {", "  switch (e->point) {"]
     for point in functions.points.values():
         out.append(f"  case {point.number}:")
-        for action, values in zip(point.emit.actions, point.values, strict=True):
+        for action, values in zip(point.emit.actions, parameters(point), strict=True):
             if _is_applied(action):
                 applier = functions.program.appliers[action.kind]
                 begin = f"record_next(e, {_kind(action)}, {_decision(action)})"

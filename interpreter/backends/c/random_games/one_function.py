@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
+from ....facts.chosen_moves import is_plain
 from ....facts.engines.asked import reads_record, same_start
 from ....facts.modes import inherited, is_run, modal_functions
 from ....facts.runaway import Runaway
@@ -25,7 +26,7 @@ from ....program.modes import COUNT
 from ....program.ops import Argument, Block, Entry, Op
 from ....program.program import Function, Program
 from ....program.walk import all_calls, all_runs, blocks, called_by, numbered, reached_from, runs_of, statements
-from ..rendering.chosen import is_plain
+from ....program.worklist import reachable
 from ..runtime import RUNTIME
 
 __all__ = [
@@ -155,16 +156,10 @@ def _runs_one(s: ops.Stmt, *which: Entry) -> bool:
     return any(is_run(x, *which) for x in runs_of([s]))
 
 
-def pushing(program: Program, todo: list[Function]) -> list[Function]:
+def pushing(program: Program, some: list[Function]) -> list[Function]:
     """The functions among these, and among those that they call, that push moves."""
-    found: dict[int, Function] = {}
-    while todo:
-        fn = todo.pop()
-        if fn.index not in found:
-            found[fn.index] = fn
-            todo += _called(fn.body)
     modal = modal_functions(program)
-    return [fn for fn in found.values() if fn.index in modal]
+    return [fn for fn in reachable(some, lambda fn: _called(fn.body)) if fn.index in modal]
 
 
 def _called(body: Block) -> list[Function]:
@@ -192,15 +187,15 @@ def _in_all(program: Program, size: Callable[[Function], int]) -> int:
     """The size of a ply after inlining: each function counts as often as it is called."""
     known: dict[int, int] = {}
 
-    def of(fn: Function) -> int:
+    def whole(fn: Function) -> int:
         if fn.index not in known:
             calls = all_calls(fn)
             known[fn.index] = 0
-            known[fn.index] = size(fn) + sum(map(of, calls))
+            known[fn.index] = size(fn) + sum(map(whole, calls))
         return known[fn.index]
 
     moves, play = program.entries["moves"], program.entries["play"]
     levels = then_levels(program) or []
-    consequents = sum(of(program.functions[i]) for level in levels for i in level)
+    consequents = sum(whole(program.functions[i]) for level in levels for i in level)
     places = 2 + max(1, len(levels)) if builds_moves(program) else 1
-    return 2 * of(moves) + of(play) + consequents + places * sum(map(of, program.appliers.values()))
+    return 2 * whole(moves) + whole(play) + consequents + places * sum(map(whole, program.appliers.values()))

@@ -105,5 +105,5 @@ class StackLineRenderer(FunctionRenderer):
         at, up, what, sites = self.e(site), self.e(level), self.e(here), len(self.program.tables[lines.lines].lists)
         self.line(f"if ((unsigned){at} >= {sites}u || (unsigned){up} >= {height}u || {what} == 0) stop(e, LP_RULE, 0);")
         field = self.program.fields[lines.field]
-        self.line(f"const set_t mine_ = {self.value_sets.where(field, what, self.ranges.of(here))};")
+        self.line(f"const set_t mine_ = {self.value_sets.where(field, what, self.ranges.range_of(here))};")
         self.line(f"return includes_one({name} + ({at} * {height} + {up}) * {wide}, {wide}, &mine_);")

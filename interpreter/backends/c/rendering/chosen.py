@@ -1,63 +1,18 @@
-"""Moves that are chosen by their number and played at once, without a record of their actions.
-
-Each `plain` Emit is a *point*. Choosing a move there stores the number of the point and the values that its actions
-take; a function with one case for each point applies the actions, or makes a record of them where somebody asks.
-"""
+"""Chosen moves that are played without a record of their actions, in C."""
 
 from __future__ import annotations
 
-from ....facts.modes import inherited
-from ....facts.selectable import selectable
-from ....program.ops import Emit, Expr
-from ....program.program import Program
-from ....program.walk import reached_from, runs, runs_of
+from ....facts.chosen_moves import FROM, TO, Point, Taken
 
-__all__ = ["Point", "is_plain", "points"]
+__all__ = ["parameters"]
 
 
-def is_plain(s: Emit) -> bool:
-    """Whether a move can be played from the values of its operands: these run nothing, so that they do not depend on
-    how moves are pushed, and which of its actions are decisions is constant."""
-    return all(action.decision.is_const for action in s.actions) and not runs_of([s])
+def parameters(point: Point) -> list[list[str]]:
+    """C expressions for the parameters of each action of a point, as the function that applies them reads them."""
+    return [[_taken(value) for value in values] for values in point.values]
 
 
-class Point:
-    """A plain Emit: which of its operands are stored.
-
-    stored: the operands of actions that are neither constant nor the move's origin or destination, each once.
-    values: C expressions for the parameters of each action, as the function that applies them reads them.
-    """
-
-    def __init__(self, number: int, emit: Emit) -> None:
-        self.number, self.emit = number, emit
-        self.stored: list[Expr] = []
-        known = {emit.from_site: "move_from(e, 0)", emit.to_site: "move_to(e, 0)"}
-        known = {} if _runs(emit.from_site) or _runs(emit.to_site) else known
-        self.values = [[self._value(p, known) for p in action.params] for action in emit.actions]
-
-    def _value(self, x: Expr, known: dict[Expr, str]) -> str:
-        if x.is_const:
-            return f"({x.const})"
-        if x not in known or _runs(x):
-            known[x] = f"e->chosen[{len(self.stored)}]"
-            self.stored.append(x)
-        return known[x]
-
-    @property
-    def is_pass(self) -> bool:
-        """Whether the move passes: `move_is_pass` of its record."""
-        decisions = [a.kind for a in self.emit.actions if a.decision.const]
-        return all(k == "pass" for k in decisions) and any(a.kind == "pass" for a in self.emit.actions)
-
-
-def points(program: Program) -> dict[Emit, Point]:
-    """The points of a program: none if its moves are not counted and then chosen."""
-    if not selectable(program):
-        return {}
-    reached = (program.functions[i] for i in sorted(reached_from(program, [program.entries["moves"]])))
-    plain = (s for fn in reached for s in inherited(fn.body) if isinstance(s, Emit) and is_plain(s))
-    return {s: Point(n, s) for n, s in enumerate(plain, 1)}
-
-
-def _runs(x: Expr) -> bool:
-    return bool(runs(x))
+def _taken(value: Taken) -> str:
+    if not isinstance(value, int):
+        return f"({value.const})"
+    return {FROM: "move_from(e, 0)", TO: "move_to(e, 0)"}.get(value, f"e->chosen[{value}]")

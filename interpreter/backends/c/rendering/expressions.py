@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
+from ....facts.acting import order_matters
 from ....facts.engines.asked import dependent_results, digested_fields, kept_functions
 from ....facts.modes import modal_functions
 from ....facts.verdict_reads import watched
+from ....program import expressions as ir
 from ....program.intrinsics import ACT_NOW
 from ....program.operations import SPELLED_ALIKE
-from ....program.ops import Argument, Expr, Field, Op, Type
+from ....program.ops import Argument, Expr, Field, Op, Type, Var
 from ....program.program import Function, Program
 from .state import follows_writes, length
 from .tables import group_shape, ray_shape, table_names
@@ -55,6 +57,7 @@ _TABLE_READS = {
     Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.RAY_ENDS,
     Op.SET_UNION, Op.SET_FLOOD, Op.FLOOD_MEETS, Op.SOME_WITHIN,
 }  # fmt: skip
+_LAZY = {Op.AND, Op.OR, Op.SELECT}
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
 _PREFIX = {Type.INT: "", Type.FLOAT: "f", Type.DOUBLE: "d"}
 _ABS = {Type.INT: "lp_abs", Type.FLOAT: "fabsf", Type.DOUBLE: "fabs"}
@@ -71,12 +74,15 @@ class ExpressionRenderer:
         self.dependent = dependent_results(program)
         self.digested = digested_fields(program) if follows_writes(program) else {}
         self.touched = watched(program)
+        self.ordered = 0
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.applied_now: set[str] = set()  # the kinds of actions that are applied at once
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
     def e(self, x: Expr) -> str:
         op, a = x.op, x.src
+        if len(a) > 1 and op not in _LAZY and order_matters(self.program, a):
+            return self.in_order(x)
         if op in _TEXT:
             return _TEXT[op].format(*map(self.e, a), arg=x.arg)
         if op is Op.VAR:
@@ -119,6 +125,13 @@ class ExpressionRenderer:
             values = ", ".join(self.e(s) for s in a)
             return f"list_new(e, {len(a)}, (int[]){{{values or '0'}}})"
         raise ValueError(f"the C backend has no rendering for {op.name}")
+
+    def in_order(self, x: Expr) -> str:
+        """An expression whose operands are evaluated one after the other, which C does not promise."""
+        self.ordered += 1
+        names = [Var(f"o{self.ordered}_{k}", s.type) for k, s in enumerate(x.src)]
+        found = [f"__auto_type {name.name} = {self.e(s)};" for name, s in zip(names, x.src, strict=True)]
+        return f"({{ {' '.join(found)} {self.e(Expr(x.op, x.type, tuple(map(ir.value_of, names)), x.arg))}; }})"
 
     def field(self, name: str) -> str:
         """A whole field of the state."""

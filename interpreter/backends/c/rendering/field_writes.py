@@ -38,6 +38,7 @@ class FieldWriteRenderer(LoopRenderer):
             return
         digested = x.field in self.digested and as_terms(f)
         touched = x.field in self.touched and f.kind is FieldKind.ARRAY
+        known = x.index is None
         if x.index is not None:
             place = self.e(x.index)
             known = self.in_bounds(x.index, f.size * self.program.caps.get(f.cap or "", 1))
@@ -46,7 +47,10 @@ class FieldWriteRenderer(LoopRenderer):
             self.line(f"KEEP(e, {target});")
         followed = self.follow(f)
         if not digested and not touched and not followed:
-            self.line(f"{target} = {self.fitting(x)};{stale}")
+            if known:
+                self.line(f"{target} = {self.fitting(x)};{stale}")
+            else:  # what is wrong with the value is told before the index is looked at
+                self.line(f"{{ const int new_ = {self.fitting(x)}; {target} = new_; }}{stale}")
             return
         index = "0" if x.index is None else f"(int)(at_ - e->s.{f.name})"
         self.line(f"{{ const int new_ = {self.fitting(x)}; int{f.bits}_t *const at_ = &{target};")

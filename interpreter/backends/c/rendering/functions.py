@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....facts.acting import operands_act
+from ....facts.chosen_moves import Point, points
 from ....facts.engines.asked import makes_lists
 from ....facts.loops import calls_functions
 from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
 from ....program import ops
-from ....program.expansion import composed_statements, filter_statements, played_ahead, saves_and_restores
+from ....program.expansion import (
+    composed_statements,
+    filter_statements,
+    operands_first,
+    played_ahead,
+    saves_and_restores,
+)
 from ....program.intrinsics import ACT_COUNT, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Op, Type, Var
 from ....program.program import Function, Program
 from ....program.walk import all_calls, all_runs, bound, statements
-from .chosen import Point, points
 from .field_writes import FieldWriteRenderer
-from .listing import LIST, ends_of
 from .sifted_loops import sift_loop
 from .sifting import Refused
 from .spared import SPARE, spared
@@ -34,6 +40,10 @@ C_TYPE = {
     Type.VOID: "void",
 }
 
+LIST = 4
+"""A way of pushing beside those of `program.modes`, which optimised code has for games whose moves can be chosen by
+number: many games side by side (`vector/vector.h`) need the sites of every legal move, but the actions of only the one
+that is played. A move is built only where its sites are not known before, or where it has none (passes, bets)."""
 _SHORT = 80  # statements of a function that is worth having twice
 
 
@@ -70,7 +80,7 @@ class FunctionRenderer(FieldWriteRenderer):
         """Begins a function, whose statements are rendered next."""
         self.lines, self.depth, self.mode = [], 0, mode
         self.before, self.where = [], fn.index
-        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
+        self.scoped = fn.result is not Type.LIST and makes_lists(fn)
 
     def locals(self, fn: Function) -> list[str]:
         """The declarations of the locals of a function."""
@@ -194,7 +204,7 @@ class FunctionRenderer(FieldWriteRenderer):
 
     def built_move(self, x: ops.BuiltMove) -> None:
         self.line(f"if ({self.is_built(x)}) {{")
-        outer = self.list_instead(ends_of(x.body))
+        outer = self.list_instead(None if x.from_site is None else (x.from_site, x.to_site))
         self.mode = "0"
         self.block(x.body)
         self.line("emit_done(e);")
@@ -220,8 +230,22 @@ class FunctionRenderer(FieldWriteRenderer):
         if self.mode == "mode" and self.lists:
             self.line(f"  note_built(e, mode, {self.list_marks.pop()}); }}")
 
+    def operands_first(self, x: ops.Emit | ops.SetField) -> None:
+        """A statement whose operands are evaluated in their order before it, which C does not promise."""
+        self.labels += 1
+        first, made = operands_first(x, self.labels)
+        self.line("{")
+        self.depth += 1
+        for s in first:
+            self.save(s)
+        self.stmt(made)
+        self.depth -= 1
+        self.line("}")
+
     def stmt(self, x: ops.Stmt) -> None:
-        if isinstance(x, ops.Assign):
+        if isinstance(x, ops.Emit | ops.SetField) and operands_act(self.program, x):
+            self.operands_first(x)
+        elif isinstance(x, ops.Assign):
             changed = self.one_more("set", x.var.name, x.value, x.value.src and x.value.src[0].arg is x.var)
             self.line(changed or f"{x.var.name} = {self.e(x.value)};")
         elif isinstance(x, ops.SetField):
@@ -244,7 +268,7 @@ class FunctionRenderer(FieldWriteRenderer):
             self.block(x.body)
             self.loops.pop()
             self.line("}")
-        elif isinstance(x, ops.ForRange):
+        elif isinstance(x, ops.ForNumbers):
             self.for_range(x)
         elif isinstance(x, ops.ForPieces):
             self.for_pieces(x)

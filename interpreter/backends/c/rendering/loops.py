@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....facts.acting import order_matters
 from ....facts.loops import one_move_each
 from ....facts.runaway import Runaway
 from ....facts.steps import Steps
@@ -58,17 +59,30 @@ class LoopRenderer(ExpressionRenderer):
         self.block(loop.body)
         self.loops.pop()
 
+    def one_move_each(self, loop: ops.ForLoop) -> bool:
+        """Whether a loop of the present function need not run for its moves to be counted: see the fact."""
+        return one_move_each(self.program, self.program.functions[self.where], loop)
+
     def for_pieces(self, x: ops.ForPieces) -> None:
         by_number = positions_by_number(x)
         self.line(f"{{ int {by_number.var.name};")
         self.for_range(by_number, x)
         self.line("}")
 
-    def for_range(self, x: ops.ForRange, counted: ops.ForPieces | None = None) -> None:
-        v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
+    def bounds(self, lo: Expr, hi: Expr) -> tuple[str, str]:
+        """The bounds of a loop; the first is evaluated first."""
+        first = self.e(lo)
+        if order_matters(self.program, (lo, hi)):
+            self.labels += 1
+            self.line(f"const int lo_{self.labels} = {first};")
+            first = f"lo_{self.labels}"
+        return first, self.e(hi)
+
+    def for_range(self, x: ops.ForNumbers, counted: ops.ForPieces | None = None) -> None:
+        v, (lo, hi) = x.var.name, self.bounds(x.lo, x.hi)
         head = f"{v} = {lo}, {v}_e = {hi}; "
         head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
-        if one_move_each(x.body) and not x.down:
+        if not x.down and self.one_move_each(counted or x):
             # as in for_set
             m = self.mode
             if self.to_chosen:  # it ends behind the chosen move, wherever that is
@@ -120,7 +134,7 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"}} {self.keep_at_once(v, once)} {{")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
 
-    def known_trips(self, x: ops.ForRange) -> int:
+    def known_trips(self, x: ops.ForNumbers) -> int:
         """How often a loop over directions runs in a function that finds planes, if it is worth writing out: sets of
         several words are moved by distances that are known then. Else 0."""
         row = x.hi.src[0] if x.hi.op is Op.ROW_LEN else None
@@ -204,7 +218,7 @@ class LoopRenderer(ExpressionRenderer):
         at = f"({self.e(x.src[0])})"
         return f"e->s.{f.name} + {at}, {v}_e - {v}, {length(f)} - {at}"
 
-    def count_each(self, x: ops.ForRange, each: Expr) -> None:
+    def count_each(self, x: ops.ForNumbers, each: Expr) -> None:
         """The loop that counts without running an iteration."""
         v = x.var.name
         before, shared, number = self.shared(each, f"{v}_")
@@ -231,7 +245,7 @@ class LoopRenderer(ExpressionRenderer):
         before: list[tuple[str, str]] = []
         lines: list[str] = []
 
-        def of(y: Expr) -> Expr:
+        def named(y: Expr) -> Expr:
             kept = y.op is Op.CALL and y.called.kept and y.type is Type.SET
             if y in known:
                 return known[y]
@@ -242,7 +256,7 @@ class LoopRenderer(ExpressionRenderer):
                 return known[y]
             if not y.src:
                 return y
-            found = Expr(y.op, y.type, tuple(map(of, y.src)), y.arg)
+            found = Expr(y.op, y.type, tuple(map(named, y.src)), y.arg)
             if times[y] < 2:
                 return found
             name = f"{stem}{len(known)}_"
@@ -250,7 +264,7 @@ class LoopRenderer(ExpressionRenderer):
             known[y] = Expr(Op.VAR, Type.INT, (), ops.Var(name, Type.INT))
             return known[y]
 
-        number = self.e(of(x))
+        number = self.e(named(x))
         return before, "".join(lines), number
 
     def goes(self, to: Expr) -> None:
@@ -339,11 +353,12 @@ class LoopRenderer(ExpressionRenderer):
         self.labels += 1
         label = f"out_{self.labels}"
         apart = x.apart and self.mode in ("mode", "1", "2")
-        once = x.at_once if apart and not one_move_each(x.body) else None
+        one_each = self.one_move_each(x)
+        once = x.at_once if apart and not one_each else None
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
         if x.tests or x.refusing:
             self.sift(x)
-        if one_move_each(x.body):
+        if one_each:
             # one move per member: counting needs no loop, and building a single move only has to find its member
             self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
             self.line(f"if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")

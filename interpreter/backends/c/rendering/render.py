@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from ....facts.chosen_moves import Point
 from ....facts.engines.asked import digested_fields, kept_functions, reads_record, same_start
 from ....facts.engines.tried_fields import tried_fields
 from ....facts.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
@@ -21,9 +22,8 @@ from ....program.ops import Emit
 from ....program.program import Function, Program
 from ....program.state_layout import COPIES
 from ....program.walk import numbered, statements
-from .chosen import Point
-from .functions import C_TYPE, FunctionRenderer, signature
-from .listing import LIST
+from .chosen import parameters
+from .functions import C_TYPE, LIST, FunctionRenderer, signature
 from .sifting import sifted
 from .spared import SPARE, Spared
 from .spared_code import filters_code, spared_sizes
@@ -224,7 +224,7 @@ def _points(p: Program, functions: FunctionRenderer) -> list[str]:
     for point in functions.points.values():
         apply.append(f"  case {point.number}: {{")
         record.append(f"  case {point.number}: {{")
-        for action, values in zip(point.emit.actions, point.values, strict=True):
+        for action, values in zip(point.emit.actions, parameters(point), strict=True):
             decision = str(action.decision.const)
             record.append(f"    {functions.action(action.kind, [decision, *values])};")
             if action.kind == "passed":  # says something about the move, and does nothing

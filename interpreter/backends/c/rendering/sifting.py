@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+from ....facts.acting import acts
 from ....facts.known_conditions import result_where
 from ....facts.modes import is_run
 from ....facts.verdict_reads import repetition, verdict_functions
@@ -96,6 +97,8 @@ class _Sifting:
             made = self.block(s.body, (*keeps, keep))
             return [Refused(False), *made, Refused(True)] if keep.swaps else made
         if any(not x.run.intrinsic.silent for x in runs_of([s]) if x.op is Op.RUN):
+            raise _GivenUpError
+        if isinstance(s, ops.If) and acts(self.program, s.cond):
             raise _GivenUpError
         if isinstance(s, ops.If):
             return [ops.If(s.cond, self.block(s.then, keeps), self.block(s.orelse, keeps), s.implied)]

@@ -11,6 +11,7 @@ such a filter (`selectable`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ....facts.modes import inherited, is_run, modal_functions
@@ -21,6 +22,7 @@ from ....program.intrinsics import MOVE_ATTACH
 from ....program.ops import Block, Expr, Op, Type, Var
 from ....program.program import Function, Program
 from ....program.walk import all_runs, reached_from, runs_of
+from ....program.worklist import reachable
 from .spared_filters import Filter, GivenUpError, Whole, exports, filter_of, pushing, touches_of, whole_of
 from .spared_tests import UnknownError, test_before
 
@@ -69,19 +71,19 @@ def _find(program: Program, moves: Function) -> Spared:
     """The filters among the functions that push the legal moves. Everything else has to work while moves are counted,
     or to build moves and hand them over."""
     found = Spared()
-    todo, seen = [moves], {moves.index}
-    while todo:
-        fn = todo.pop()
-        if exports(fn):
-            whole = whole_of(fn)
-            try:
-                index = len(program.functions) + 2 * len(found.filters)
-                found.filters[fn.index] = filter_of(program, whole, index)
-            except GivenUpError:
-                found.wholes[fn.index] = whole
-            continue
-        todo += pushing(fn, seen)
+    for fn in filter(exports, reachable([moves], _within)):
+        whole = whole_of(fn)
+        try:
+            index = len(program.functions) + 2 * len(found.filters)
+            found.filters[fn.index] = filter_of(program, whole, index)
+        except GivenUpError:
+            found.wholes[fn.index] = whole
     return found
+
+
+def _within(fn: Function) -> Iterable[Function]:
+    """The functions that a function calls where it pushes moves; none of a filter, which builds them."""
+    return () if exports(fn) else pushing(fn)
 
 
 class _Tests:
@@ -98,16 +100,13 @@ class _Tests:
         self.callers: dict[int, list[Function]] = {}
         self.attached: dict[int, list[Expr]] = {}
         functions: list[Function] = []
-        seen: set[int] = set()
-        todo = [f.generator for f in found.filters.values()]
-        seen |= {fn.index for fn in todo}
-        while todo:
-            fn = todo.pop()
-            if exports(fn):  # a filter within: its moves are built
+        modal = modal_functions(program)
+        for fn in reachable((f.generator for f in found.filters.values()), _within):
+            found.modal |= {fn.index} & modal
+            if exports(fn):
                 found.wholes[fn.index] = whole_of(fn)
                 continue
             functions.append(fn)
-            todo += pushing(fn, seen)
             for s in inherited(fn.body):
                 for x in runs_of([s]):
                     if isinstance(x.arg, Function):
@@ -116,7 +115,6 @@ class _Tests:
                         if not x.src[1].is_const:
                             raise GivenUpError
                         self.attached.setdefault(fn.index, []).append(x.src[1])
-        found.modal |= seen & modal_functions(program)
         for fn in functions:
             self._function(fn)
 
@@ -132,13 +130,5 @@ class _Tests:
 
     def _attached_after(self, fn: Function) -> list[Expr]:
         """The consequents that the function and its callers may attach to the moves that it has pushed."""
-        found: list[Expr] = []
-        todo, seen = [fn], {fn.index}
-        while todo:
-            f = todo.pop()
-            found += self.attached.get(f.index, ())
-            for caller in self.callers.get(f.index, ()):
-                if caller.index not in seen:
-                    seen.add(caller.index)
-                    todo.append(caller)
-        return found
+        around = reachable([fn], lambda f: self.callers.get(f.index, ()))
+        return [x for f in around for x in self.attached.get(f.index, ())]

@@ -9,7 +9,7 @@ from ....facts.known_conditions import WhereKnown
 from ....facts.modes import inherited, is_run
 from ....facts.selectable import only_pushes
 from ....program import ops
-from ....program.intrinsics import PUSH_MODE
+from ....program.intrinsics import PUSHES_IN
 from ....program.ops import Block, Expr, Op, Stmt, Type
 from ....program.program import Function, Program, Touches
 from ....program.substitution import values_of
@@ -41,17 +41,16 @@ class Filter(Whole):
     tries: Function
 
 
-def pushing(fn: Function, seen: set[int]) -> Iterator[Function]:
-    """The functions that a function calls where it pushes moves, those in `seen` left out."""
+def pushing(fn: Function) -> Iterator[Function]:
+    """The functions that a function calls where it pushes moves."""
     if not only_pushes(fn):
         raise GivenUpError
     if exports(fn):
         raise GivenUpError
     for x in runs_of(inherited(fn.body)):
-        if is_run(x, PUSH_MODE):
+        if is_run(x, PUSHES_IN):
             raise GivenUpError
-        if isinstance(x.arg, Function) and x.arg.index not in seen:
-            seen.add(x.arg.index)
+        if isinstance(x.arg, Function):
             yield x.arg
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....facts.context_kept import restored
+from ....facts.left_changed import restored
 from ....facts.modes import is_run
 from ....program import expressions as ir
 from ....program import ops

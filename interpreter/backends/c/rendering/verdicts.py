@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....facts.verdict_reads import Matters, Repetition, closure, digested, repetition, told_by_site, verdict_functions
 from ....program import ops
 from ....program.copying import unmarked
+from ....program.expansion import played_ahead
 from ....program.ops import Block, Expr, FieldKind, Op, Stmt, Type, Var
 from ....program.program import Function, Program
 from ....program.walk import all_of, bound, statements, subexpressions
@@ -88,8 +89,8 @@ class _NotedRenderer(FunctionRenderer):
         self.noting = True
         self.verdicts = verdicts
         self.sharing: tuple[int, Repetition | None] = (0, None)
-        self.applies: Function | None = None
-        self.answer: Var | None = None
+        self.applied: Stmt | None = None  # what applies the move of the present trial
+        self.answered: Stmt | None = None  # what gives its answer
         self.temporaries = 0
         self.emits = {}  # moves of consequents are not looked up
         self.touched: frozenset[str] = frozenset()  # what is tried is undone
@@ -115,7 +116,7 @@ class _NotedRenderer(FunctionRenderer):
         return f"static const uint8_t VERDICT_GROUPS[] = {{{', '.join(map(str, groups))}}};"
 
     def render(self, fn: Function) -> list[str]:
-        if self.matters.only_upkeep(fn):  # what it keeps up to date is not looked at
+        if self.matters.idle(fn):  # what it keeps up to date is not looked at
             return [f"{signature(fn, '_noted')} {{ (void)e; }}"]
         self.begin(fn, "-1")
         self.noted, self.surely = set(), True
@@ -125,10 +126,8 @@ class _NotedRenderer(FunctionRenderer):
         written = written.union(*(s.slots for s in found if isinstance(s, ops.Restoring)))
         self.restored = {self.number[f"e->c.{slot}"] for slot in written}
         self.question = self.repetitions.get(fn.index)
-        self.sharing, self.applies = (0, None), None
-        self.answer = all_of(fn, ops.Trial)[0].var if self.question is not None else None
-        if fn.tries and self.question is None:
-            self.sharing, self.applies = self.also_told(fn), all_of(fn, ops.Trial)[0].applies.called
+        self.sharing = self.also_told(fn) if fn.tries and self.question is None else (0, None)
+        self.applied = self.answered = None
         self.block(_unmarked(fn.body))
         head = f"{signature(fn, '_noted')} {{"
         return [*self.before, head, *self.declared(fn), "  (void)e;", *self.ended(fn)]
@@ -162,11 +161,15 @@ class _NotedRenderer(FunctionRenderer):
 
     def _simple(self, x: Stmt) -> None:
         number, shared = self.sharing
-        if shared is not None and isinstance(x, ops.Do) and x.value.op is Op.CALL and x.value.called is self.applies:
+        if isinstance(x, ops.Trial):
+            self.applied, *_, self.answered = inside = x.inside
+            super().stmt(played_ahead(x, inside))
+            return
+        if shared is not None and x is self.applied and isinstance(x, ops.Do):
             super().stmt(x)
             self.line(f"verdict_share(e, {number}, {x.value.src[0].var.name}, {shared.variant});")
             return
-        if self.question is not None and isinstance(x, ops.Assign) and x.var is self.answer:
+        if self.question is not None and x is self.answered and isinstance(x, ops.Assign):
             variant = self.question.variant
             self.line(f"e->notes.change = state_digest(e, {variant}) ^ e->notes.digest; e->notes.asked = 1;")
             self.line(f"{x.var.name} = 0;")
@@ -208,7 +211,7 @@ class _NotedRenderer(FunctionRenderer):
 
     def fitting(self, x: ops.SetField) -> str:
         # what nobody reads before the write is undone is not found out, but the index is looked at
-        return super().fitting(x) if self.matters.value(x) else "0"
+        return super().fitting(x) if self.matters.value_matters(x) else "0"
 
     # ------------------------------------------------------------------ expressions
 

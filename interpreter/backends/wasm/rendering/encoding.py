@@ -1,4 +1,8 @@
-"""A module of the low form as the bytes of a WebAssembly module (the binary format of the specification, 2.0)."""
+"""A module of the low form as the bytes of a WebAssembly module (the binary format of the specification, 2.0).
+
+What compiles the module inlines nothing, and a call costs as much as many a function does. So functions that are called
+once, and short ones, are written where they are called: their code within a block, which their returns leave.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ _PLAIN = {
                  op.LOAD_VECTOR}
 }  # fmt: skip
 _CONSTANTS, _GETS, _GLOBALS = {*op.CONST.values()}, {*op.GET.values()}, {*op.GLOBAL.values()}
+_KEPT = _CONSTANTS | _GETS
 _CALLS, _EITHERS = {*op.CALL.values(), op.CALL_VOID}, {*op.EITHER.values()}
 _LOADS, _SEQUENCES = {*op.LOAD.values(), op.LOAD_BYTE, op.LOAD_VECTOR}, {*op.SEQUENCE.values()}
 _IMPORTS = b"\x04game"  # the name of what all imports come from
@@ -31,6 +36,10 @@ MOST_FUNCTION = 120_000
 """Bytes of one function. Compiling takes memory by the square of it: one of 350,000 took more than four gigabytes."""
 
 
+SHORT, LONG = 40, 6_000
+"""Bytes of a function that is written wherever it is called, and of one with others in it that are called once."""
+MOST_WITHIN = 8
+"""How deep functions are written within each other."""
 MOST_UNROLLED = 128
 """Bytes that are copied without a call."""
 _CHUNKS = (
@@ -68,19 +77,58 @@ _SHORT = [unsigned(n) for n in range(1024)]
 _SIGNED = {n: signed(n) for n in range(-128, 1024)}
 
 
+class _TooMuchError(Exception):
+    """What was to be written where it is called is longer than it may be."""
+
+
+class _Functions:
+    """The functions of a module that are written as such, in the order of their numbers: those that somebody calls by
+    name or number, and those that these call."""
+
+    def __init__(self, module: Module, within: int) -> None:
+        self.within = within
+        self.blocks = module.blocks
+        self.all: list[Function] = [f for f in module.functions if f.imported]
+        self.numbers = {id(f): k for k, f in enumerate(self.all)}
+        self.types: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
+        self.long: set[int] = set()
+        for f in module.functions:
+            if f.exported:
+                self.number(f)
+        for f in module.numbered:
+            self.number(f)
+
+    def number(self, f: Function) -> int:
+        """The number of a function that is called."""
+        found = self.numbers.get(id(f))
+        if found is None:
+            found = self.numbers[id(f)] = len(self.all)
+            self.all.append(f)
+        return found
+
+    def type(self, params: bytes, results: bytes) -> int:
+        return self.types.setdefault((params, results), len(self.types))
+
+
 class _Code:
     """The code of one function."""
 
-    def __init__(self, function: Function, numbers: dict[int, int], types: dict[tuple[bytes, bytes], int]) -> None:
-        self.numbers = numbers  # of functions and variables, by identity
-        self.types = types
+    def __init__(self, function: Function, functions: _Functions, variables: dict[int, int]) -> None:
+        self.functions = functions
+        self.variables = variables  # numbers, by identity
         self.code = bytearray()
         self.depth = 0
         self.depths: dict[int, int] = {}  # of the blocks around, by identity
         self.locals = {id(local): k for k, local in enumerate(function.params)}
+        # of what is written here, by identity: parameters that are constants, or other names of locals
+        self.constants: dict[int, Value] = {}
+        self.renamed: set[int] = set()
         self.own: list[Word] = []
         self.ends = Local(Word.I32), Local(Word.I32)
         self.params = len(function.params)
+        self.within = [function]
+        self.end = 0  # the depth of the block that a return leaves, 0 where it leaves the function
+        self.most = 1 << 30  # bytes; beyond them, what is being written here becomes a call
         self.body(function.body)
         if function.results:
             self.code += op.TRAP.code  # the end is not reached
@@ -95,12 +143,100 @@ class _Code:
     def body(self, body: Iterable[nodes.Stmt]) -> None:
         for s in body:
             _STATEMENTS[type(s)](self, s)
+            if len(self.code) > self.most:
+                raise _TooMuchError
+
+    # ------------------------------------------------------------------ calls
+
+    def call(self, f: Function, args: Sequence[Value]) -> None:
+        if not self.inlined(f, args):
+            for x in args:
+                self.value(x)
+            self.code.append(0x10)
+            self.code += unsigned(self.functions.number(f))
+
+    def operands(self, f: Function, args: Sequence[Value]) -> None:
+        """Gives the parameters of a function that is written here their values. What nobody changes meanwhile is not
+        copied: constants, and locals where nothing else is evaluated after them."""
+        last = len(args)
+        while last and args[last - 1].op in _KEPT:
+            last -= 1
+        kept, own = [], []
+        for k, (param, x) in enumerate(zip(f.params, args, strict=True)):
+            if x.arg is param:
+                continue  # a piece that was cut out shares locals with what it was cut from
+            if not param.written and (x.op in _CONSTANTS or (k >= last and x.op in _GETS)):
+                kept.append((param, x))
+            else:
+                self.value(x)
+                own.append(param)
+        for param, x in kept:
+            value = self.constants.get(id(x.arg), x)
+            if value.op in _CONSTANTS:
+                self.constants[id(param)] = value
+            else:
+                self.constants.pop(id(param), None)
+                self.local(x.arg)  # type: ignore[arg-type]
+                self.locals[id(param)] = self.locals[id(x.arg)]
+                self.renamed.add(id(param))
+        for param in reversed(own):
+            self.constants.pop(id(param), None)
+            if id(param) in self.renamed:
+                self.renamed.remove(id(param))
+                del self.locals[id(param)]
+            self.code += b"\x21" + self.local(param)
+
+    def inlined(self, f: Function, args: Sequence[Value]) -> bool:
+        """Writes a function here, with its operands, unless that would be too long."""
+        once = f.calls == 1 and len(self.code) < LONG
+        if f.imported or f in self.within or len(self.within) > self.functions.within:
+            return False
+        if not once and (f.exported or id(f) in self.functions.long or _only_ends(f)):
+            return False
+        start, outer = len(self.code), (self.end, self.most, self.depth)
+        self.operands(f, args)
+        self.code.append(0x02)
+        if len(f.results) < 2:
+            self.code.append(f.results[0].value if f.results else _EMPTY)
+        else:
+            self.code += signed(self.functions.type(b"", _type(f)[1]))
+        self.depth += 1
+        self.end, self.most = self.depth, min(self.most, LONG if once else len(self.code) + SHORT)
+        self.within.append(f)
+        try:
+            self.within_block(f)
+            done = True
+        except _TooMuchError:
+            done = False
+            del self.code[start:]
+            self.functions.long.add(id(f))
+        self.within.pop()
+        self.end, self.most, self.depth = outer
+        return done
+
+    def within_block(self, f: Function) -> None:
+        """The body of a function that is written here, up to the end of its block."""
+        last = f.body[-1] if f.body else None
+        if isinstance(last, nodes.Return):
+            self.body(f.body[:-1])
+            for x in last.values:
+                self.value(x)
+        else:
+            self.body(f.body)
+            if f.results:
+                self.code += op.TRAP.code  # the end is not reached
+        self.code.append(0x0B)
+        if len(self.code) > self.most:
+            raise _TooMuchError
 
     def value(self, x: Value) -> None:
         o, code = x.op, self.code
         if o in _GETS:
-            code += o.code
-            code += self.local(x.arg)  # type: ignore[arg-type]
+            if id(x.arg) in self.constants:
+                self.value(self.constants[id(x.arg)])
+            else:
+                code += o.code
+                code += self.local(x.arg)  # type: ignore[arg-type]
         elif o in _CONSTANTS:
             code += o.code
             if o.result is Word.I32 or o.result is Word.I64:
@@ -120,12 +256,9 @@ class _Code:
             code += unsigned(x.arg)  # type: ignore[arg-type]
         elif o in _GLOBALS:
             code += o.code
-            code += unsigned(self.numbers[id(x.arg)])
+            code += unsigned(self.variables[id(x.arg)])
         elif o in _CALLS:
-            for y in x.src:
-                self.value(y)
-            code += o.code
-            code += unsigned(self.numbers[id(x.arg)])
+            self.call(x.arg, x.src)  # type: ignore[arg-type]
         elif o in _EITHERS:
             self.value(x.src[0])
             assert o.result is not None
@@ -143,7 +276,7 @@ class _Code:
             assert o is op.CALL_NUMBERED
             self.value(x.src[0])
             code += o.code
-            code += unsigned(self.types[b"", b""])
+            code += unsigned(self.functions.type(b"", b""))
             code.append(0)
 
     def copy(self, x: Value) -> None:
@@ -171,7 +304,7 @@ class _Code:
     def set_global(self, s: nodes.SetGlobal) -> None:
         self.value(s.value)
         self.code.append(0x24)
-        self.code += unsigned(self.numbers[id(s.to)])
+        self.code += unsigned(self.variables[id(s.to)])
 
     def store(self, s: nodes.Store) -> None:
         self.value(s.address)
@@ -181,10 +314,7 @@ class _Code:
         self.code += unsigned(s.distance)
 
     def call_into(self, s: nodes.CallInto) -> None:
-        for x in s.args:
-            self.value(x)
-        self.code.append(0x10)
-        self.code += unsigned(self.numbers[id(s.function)])
+        self.call(s.function, s.args)
         for local in reversed(s.locals):
             self.code.append(0x21)
             self.code += self.local(local)
@@ -204,6 +334,7 @@ class _Code:
         self.code += bytes((0x02 if isinstance(s, nodes.Block) else 0x03, _EMPTY))
         self.depth += 1
         self.depths[id(s)] = self.depth
+        self.functions.blocks.append(s)
         self.body(s.body)
         self.depth -= 1
         self.code.append(0x0B)
@@ -224,7 +355,11 @@ class _Code:
     def return_(self, s: nodes.Return) -> None:
         for x in s.values:
             self.value(x)
-        self.code.append(0x0F)
+        if self.end:
+            self.code.append(0x0C)
+            self.code += unsigned(self.depth - self.end)
+        else:
+            self.code.append(0x0F)
 
     def do(self, s: nodes.Do) -> None:
         self.value(s.value)
@@ -260,34 +395,38 @@ _STATEMENTS: dict[type[nodes.Stmt], Callable[[_Code, Any], None]] = {
 }
 
 
-def encoded(module: Module, pages: int) -> bytes:
-    """The module; `memory` and its exported functions and variables that change are exports. pages: of memory."""
-    numbers = {id(f): k for k, f in enumerate(module.functions)}
+def encoded(module: Module, pages: int, within: int = MOST_WITHIN) -> bytes:
+    """The module; `memory` and its exported functions and variables that change are exports. pages: of memory. within:
+    how deep functions are written within each other.
+
+    Raises TooLongError.
+    """
     given = [g for g in module.globals if g.given]
     own = [g for g in module.globals if not g.given]
-    numbers |= {id(g): k for k, g in enumerate([*given, *own])}
-    types: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
-    of = [types.setdefault(_type(f), len(types)) for f in module.functions]
-    bodies = [_Code(f, numbers, types).whole() for f in module.functions if not f.imported]
-    imports = [
-        _IMPORTS + _name(f.name) + b"\x00" + unsigned(t)
-        for f, t in zip(module.functions, of, strict=True)
-        if f.imported
-    ]
+    variables = {id(g): k for k, g in enumerate([*given, *own])}
+    module.blocks.clear()
+    functions = _Functions(module, within)
+    bodies, of = [], []
+    for f in functions.all:  # which grows meanwhile
+        of.append(functions.type(*_type(f)))
+        if not f.imported:
+            bodies.append(_Code(f, functions, variables).whole())
+    imported = [(f, t) for f, t in zip(functions.all, of, strict=True) if f.imported]
+    imports = [_IMPORTS + _name(f.name) + b"\x00" + unsigned(t) for f, t in imported]
     first = len(imports)
     imports += [_IMPORTS + _name(g.name) + b"\x03" + bytes((g.type.value, 0)) for g in given]
     exports = [_name("memory") + b"\x02\x00"]
-    exports += [_name(f.name) + b"\x00" + unsigned(k) for k, f in enumerate(module.functions) if f.exported]
-    exports += [_name(g.name) + b"\x03" + unsigned(numbers[id(g)]) for g in own]
+    exports += [_name(f.name) + b"\x00" + unsigned(k) for k, f in enumerate(functions.all) if f.exported]
+    exports += [_name(g.name) + b"\x03" + unsigned(variables[id(g)]) for g in own]
     sections = [
-        (1, [b"\x60" + _sized(params) + _sized(results) for params, results in types]),
+        (1, [b"\x60" + _sized(params) + _sized(results) for params, results in functions.types]),
         (2, imports),
         (3, [unsigned(t) for t in of[first:]]),
         (4, [b"\x70\x00" + unsigned(len(module.numbered))] if module.numbered else []),
         (5, [b"\x00" + unsigned(pages)]),
         (6, [bytes((g.type.value, 1)) + op.CONST[g.type].code + signed(g.start) + b"\x0b" for g in own]),
         (7, exports),
-        (9, [b"\x00\x41\x00\x0b" + _vector([unsigned(numbers[id(f)]) for f in module.numbered])]
+        (9, [b"\x00\x41\x00\x0b" + _vector([unsigned(functions.number(f)) for f in module.numbered])]
             if module.numbered else []),
         (10, bodies),
         (11, [b"\x00\x41" + signed(at) + b"\x0b" + _sized(data) for at, data in module.data]),
@@ -297,6 +436,14 @@ def encoded(module: Module, pages: int) -> bytes:
         if items:
             out += bytes((number,)) + _sized(_vector(items))
     return out
+
+
+def _only_ends(f: Function, depth: int = 4) -> bool:
+    """Whether a function ends the call of the engine, whatever it is given."""
+    last = f.body[-1].value if f.body and isinstance(f.body[-1], nodes.Do) else None
+    if last is None or not depth:
+        return False
+    return last.op is op.TRAP or (isinstance(last.arg, Function) and _only_ends(last.arg, depth - 1))
 
 
 def _type(f: Function) -> tuple[bytes, bytes]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from ....facts.chosen_moves import Point
 from ....facts.loops import calls_functions
+from ....facts.modes import is_run
 from ....low import operations as op
 from ....low.nodes import Do, Store, Value, call, const, number, select
 from ....low.nodes import load as load_
+from ....program import ops
 from ....program.actions import action_number
-from ....program.intrinsics import HASH_COUNT, HASH_PUSH, MOVE_UNDECIDE
+from ....program.intrinsics import HASH_COUNT, HASH_PUSH, MOVE_COUNT, MOVE_UNDECIDE
 from ....program.modes import CHOOSE, FULL, PROBE, TO_SITE
 from ....program.ops import Argument, Expr, Field, FieldKind
+from ....program.walk import assigned_once, meant
 from ..runtime import applying, buffer, lists, numbers, registers, saving
 from .base import F32, F64, I64
 from .loops import LoopRenderer
@@ -23,7 +27,7 @@ _SAME: dict[str, Any] = {
         (buffer, "move_drop move_put move_swap move_splice move_reopen move_reclose move_detach "
                  "move_is_pass move_same act_then"),
         (applying, "apply_actions apply_thens applied_rotate move_insert_applied move_replace_applied"),
-        (lists, "list_push list_clear list_sort"),
+        (lists, "list_clear list_sort"),
         (numbers, "seed_copies"),
     )
     for name in names.split()
@@ -38,7 +42,7 @@ _AT_PLACE: dict[str, Any] = {
 """Those that may fail, and are told where they are run."""
 _PARTS = {
     "move_mover": buffer.MOVER, "move_from": buffer.FROM, "move_to": buffer.TO, "move_level_min": buffer.LEVEL_MIN,
-    "move_level_max": buffer.LEVEL_MAX, "move_action_count": buffer.N_ACTS, "move_then_count": buffer.N_THEN,
+    "move_level_max": buffer.LEVEL_MAX, "move_then_count": buffer.N_THEN,
 }  # fmt: skip
 _SET_PARTS = {"move_set_mover": buffer.MOVER, "move_set_from": buffer.FROM, "move_set_to": buffer.TO}
 _REGISTERS = {
@@ -58,6 +62,8 @@ class IntrinsicRenderer(LoopRenderer):
 
     stride: int
     move_size: int
+    points: Mapping[ops.Emit, Point]
+    """Moves that are played without a record of their actions."""
     maker = 0
     """Bytes of moves and actions that say who has made them."""
 
@@ -108,16 +114,33 @@ class IntrinsicRenderer(LoopRenderer):
     def then(self, x: Expr) -> Value:
         return load_(32, self.move(self.e(x.src[0])) + (self.e(x.src[1]) << 2), buffer.THEN)
 
+    def action_count(self, x: Expr) -> Value:
+        return load_(32, self.move(self.recorded(x.src[0])), buffer.N_ACTS)
+
+    def recorded(self, x: Expr) -> Value:
+        """The number of a move whose actions are looked at."""
+        i = self.held(x)
+        new = is_run(meant(x, assigned_once(self.frame.fn)), MOVE_COUNT)  # pushed by now, and not the chosen one
+        if self.points and not new:
+            self.do(buffer.as_record, i)
+        return i
+
     def of_action(self, x: Expr) -> Value:
         """A part of an action of a move, or of one that was applied."""
-        name, *operands = x.run.intrinsic.name, *map(self.e, x.src)
+        name, src = x.run.intrinsic.name, x.src
         if name.startswith("applied"):
             first = self.told("applied")
         else:
-            first = load_(32, self.move(operands.pop(0)), buffer.ACTIONS)
+            first = load_(32, self.move(self.recorded(src[0])), buffer.ACTIONS)
+            src = src[1:]
+        operands = [self.e(y) for y in src]
         place = _OF_ACTIONS[name.rpartition("_")[2]]
         at = first + operands[0] * self.stride
         return load_(32, at + (operands[1] << 2) if len(operands) > 1 else at, place)
+
+    def push(self, x: Expr) -> Value:
+        self.push_on_list(self.e(x.src[0]), self.e(x.src[1]))
+        return NOTHING
 
     def set_applied(self, x: Expr) -> Value:
         parameter, value = map(self.e, x.src)
@@ -170,8 +193,8 @@ class IntrinsicRenderer(LoopRenderer):
 
     # ------------------------------------------------------------------ modes
 
-    def push_mode(self, x: Expr) -> Value:
-        return number(self.frame.mode)
+    def pushes_in(self, x: Expr) -> Value:
+        return number(int(x.src[0].const == self.frame.mode))
 
     def push_counted(self, x: Expr) -> Value:
         self.add_moves(self.e(x.src[0]))
@@ -203,7 +226,7 @@ class IntrinsicRenderer(LoopRenderer):
 
     def float_function(self, x: Expr) -> Value:
         name = x.run.intrinsic.name.removeprefix("float_")
-        return Value(op.TO_F32[F64], (call(self.imports[name], Value(op.TO_F64[F32], (self.e(x.src[0]),))),))
+        return Value(op.TO_F32[F64], (self.imported(name, Value(op.TO_F64[F32], (self.e(x.src[0]),))),))
 
     # ------------------------------------------------------------------ digests and lists of the state
 
@@ -300,11 +323,12 @@ NOTHING = Value(op.FILL, (number(0), number(0), number(0)))
 _R = IntrinsicRenderer
 _INTRINSICS: dict[str, Callable[[IntrinsicRenderer, Expr], Value]] = {
     **dict.fromkeys(_SET_PARTS, _R.set_part), **dict.fromkeys(_SET_REGISTERS, _R.set_register_to),
-    "move_set_levels": _R.set_levels, "moves_rewind": _R.rewind, "move_then": _R.then, "move_action_kind": _R.of_action,
+    "move_action_count": _R.action_count, "move_set_levels": _R.set_levels,
+    "moves_rewind": _R.rewind, "move_then": _R.then, "move_action_kind": _R.of_action,
     "move_action_decision": _R.of_action, "move_action_param": _R.of_action, "applied_kind": _R.of_action,
     "applied_decision": _R.of_action, "applied_param": _R.of_action, "applied_set_param": _R.set_applied,
     "move_attach": _R.attach, "move_set_movers": _R.attach, "move_undecide": _R.decide, "move_decide": _R.decide,
-    "move_open": _R.open, "act": _R.act, "act_now": _R.act_now, "push_mode": _R.push_mode,
+    "move_open": _R.open, "list_push": _R.push, "act": _R.act, "act_now": _R.act_now, "pushes_in": _R.pushes_in,
     "push_counted": _R.push_counted, "wanted_site": _R.wanted_site, "call_moves": _R.call_moves,
     "random_unit": _R.random_unit, "float_bits": _R.float_bits, "float_sqrt": _R.float_sqrt,
     **{f"float_{name}": _R.float_function for name in FUNCTIONS}, "hash_push": _R.digested, "hash_has": _R.digested,

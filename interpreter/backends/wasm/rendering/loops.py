@@ -118,12 +118,12 @@ class LoopRenderer(SetRenderer):
             self.out.append(Set(v, get(v) + step))
         self.end_rounds(how)
 
-    def for_range(self, x: ops.ForRange, site: Expr) -> None:
-        """site: that of an iteration."""
+    def for_range(self, x: ops.ForNumbers, site: Expr, loop: ops.ForLoop | None = None) -> None:
+        """site: that of an iteration. loop: that of the program, where `x` was written for it."""
         mode, v = self.frame.mode, self.var(x.var)[0]
         lo, hi = self.local(self.e(x.lo)), self.local(self.e(x.hi))
         ticks = self.runaway.counts(x)
-        if self.counting and not x.down and one_move_each(x.body):
+        if self.counting and not x.down and one_move_each(self.program, self.frame.fn, loop or x):
             n = self.local(select(hi > lo, hi - lo, number(0)))
             if mode == COUNT:
                 self.add_moves(n)
@@ -144,6 +144,8 @@ class LoopRenderer(SetRenderer):
                 if mode == COUNT:
                     self.add_moves(self.sum_of(planes))
             if mode == CHOOSE:
+                with self.within(orelse):
+                    self.no_planes(once)
                 skip = lambda again: self.skip_by_planes(again, used, planes, site, each)  # noqa: E731
         with self.within(orelse if once is not None and mode == COUNT else self.out):
             if each is not None and mode == COUNT:
@@ -157,7 +159,7 @@ class LoopRenderer(SetRenderer):
                     x, v, ended, -1 if x.down else 1, ticks, x.apart, skip, used if each is None else None
                 )  # fmt: skip
 
-    def count_each(self, x: ops.ForRange, each: Expr, v: Local, lo: Value, hi: Value, ticks: bool) -> None:
+    def count_each(self, x: ops.ForNumbers, each: Expr, v: Local, lo: Value, hi: Value, ticks: bool) -> None:
         """Counts without running an iteration."""
         self.out.append(Set(v, lo))
         with self.loop() as (out, _):
@@ -206,6 +208,11 @@ class LoopRenderer(SetRenderer):
         with self.within(kept.orelse):
             return self.planes(once)
 
+    def no_planes(self, once: AtOnce) -> None:
+        """Where an iteration looks whether they are used before it reads them."""
+        for plane in once.planes:
+            self.put_set(self.var(plane), [const(I64, 0)] * self.words)
+
     def counts_at_once(self, once: AtOnce, iterations: Value) -> Value:
         """Whether the moves of all iterations are counted at once. Once a move was chosen, nothing is looked up."""
         used = iterations >= once.least
@@ -239,7 +246,7 @@ class LoopRenderer(SetRenderer):
         mode = self.frame.mode
         words = self.s(x.set)
         v = self.var(x.var)[0]
-        if self.counting and one_move_each(x.body):
+        if self.counting and one_move_each(self.program, self.frame.fn, x):
             if mode == COUNT:
                 self.add_moves(self.members(words))
                 return
@@ -258,6 +265,7 @@ class LoopRenderer(SetRenderer):
         whole = If(used, [])
         self.out.append(whole)
         one = len(once.planes) == 1
+        alone = mode == COUNT or one  # whether the loop only runs where the planes are not used
         with self.within(whole.then):
             planes = self.kept_planes(once)
             if mode == COUNT:
@@ -268,8 +276,11 @@ class LoopRenderer(SetRenderer):
                 find = lambda k: self.out.append(Set(v, self.run(sets.nth, *plane, k)))  # noqa: E731
                 self.one_of(self.local(self.members(plane)), find, x.body)
                 self.end_rounds(how)
-        with self.within(whole.orelse if mode == COUNT or one else self.out):
-            self.over_members(x, v, left, used, planes)
+        if not alone:
+            with self.within(whole.orelse):
+                self.no_planes(once)
+        with self.within(whole.orelse if alone else self.out):
+            self.over_members(x, v, left, used, None if alone else planes)
 
     def over_members(
         self, x: ops.ForSet, v: Local, left: list[Local], used: Value | None, planes: list[Words] | None
@@ -280,7 +291,7 @@ class LoopRenderer(SetRenderer):
         if self.words > 1:
             word, number_ = Local(I64), Local(I32)
             at = get(number_)
-            self.out.append(Set(word, const(I64, 0)))
+            self.out += [Set(word, get(left[0])), Set(left[0], const(I64, 0)), Set(number_, number(0))]
         with self.loop() as (out, again):
             if self.words > 1:
                 # each word that was taken is emptied, so that the first that is left is the next
@@ -296,7 +307,7 @@ class LoopRenderer(SetRenderer):
                 self.enough(out)
             if self.runaway.counts(x) or self.runaway.searches(x):
                 self.tick()
-            if planes is not None and self.frame.mode == CHOOSE:
+            if planes is not None:
                 self.skip_by_planes(again, used, planes, value_of(x.var))
             self.skip_round(how, again)
             self.body(x.body, out, again)
@@ -342,7 +353,7 @@ class LoopRenderer(SetRenderer):
 
     def for_pieces(self, x: ops.ForPieces) -> None:
         by_number = positions_by_number(x)
-        self.for_range(by_number, position(x, by_number.var))
+        self.for_range(by_number, position(x, by_number.var), x)
 
     def while_(self, x: ops.While) -> None:
         with self.loop() as (out, again):

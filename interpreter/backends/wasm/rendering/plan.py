@@ -113,9 +113,11 @@ class Plan:
             at += unit * given[f"cap_{name}"]
         return given, at
 
-    def too_large(self, caps: Mapping[str, int], room: Sequence[int], number: int) -> bool:
+    def too_large(self, caps: Mapping[str, int], room: Sequence[int], number: int | None = None) -> bool:
         """Whether a buffer takes more than `MOST_BYTES`, or all together more than `MOST_MEMORY`."""
         given, size = self.places(caps, room)
+        if number is None:
+            return size > MOST_MEMORY
         name = "lists" if BUFFERS[number] == "items" else BUFFERS[number]
         unit = {"moves": self.move, "lists": given["list_size"], "saved": given["saved_size"], "rounds": 4, "out": 4}
         return unit.get(name, self.stride) * given[f"cap_{name}"] > MOST_BYTES or size > MOST_MEMORY

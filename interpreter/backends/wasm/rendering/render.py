@@ -32,7 +32,7 @@ from ....low.nodes import (
 from ....program.actions import ACTIONS, ORDER, action_number
 from ....program.expansion import expand
 from ....program.modes import CHOOSE, COUNT, FULL
-from ....program.ops import Expr, FieldKind, Op, Type
+from ....program.ops import Expr, FieldKind, NewAction, Op, Type
 from ....program.program import Program
 from ....program.state_layout import COPIES
 from ....program.walk import all_expressions, all_runs, numbered
@@ -74,6 +74,7 @@ def render_wasm(program: Program, make: Callable[[Program], ModuleRenderer] | No
     except RecursionError:
         raise LudLimitError("these rules are nested too deep for the WebAssembly backend") from None
     module = renderer.module
+    del renderer.small  # which refers to the renderer
     module.functions.sort(key=lambda f: not f.imported)
     pages = (plan.top + _PAGE - 1) // _PAGE
     try:
@@ -81,7 +82,7 @@ def render_wasm(program: Program, make: Callable[[Program], ModuleRenderer] | No
             binary = encoded(module, pages)
         except TooLongError:
             cut_long(module)
-            binary = encoded(module, pages)
+            binary = encoded(module, pages, within=0)
     except TooLongError as long:
         what = f"a function of {long.args[0]:,} bytes; it compiles {MOST_FUNCTION:,}"
         raise NotRenderedError(f"the WebAssembly backend would need {what}") from None
@@ -106,7 +107,8 @@ class ModuleRenderer(StatementRenderer):
         self.stride, self.move_size = acted + self.maker, buffer.MOVE + self.maker
         self.results_size = 16 * len(self.fresh)
         self.left = left_slots(program)
-        self.imports = {name: self._imported(name) for name in FUNCTIONS if self._uses(name)}
+        used = self._float_functions()
+        self.imports = {name: self._imported(name) for name in FUNCTIONS if name in used}
         self.written_by_name: dict[str, Function] = {}
         sizes = [1, *(len(ACTIONS[k].params) for k in ORDER)]
         fields = program.fields
@@ -119,6 +121,7 @@ class ModuleRenderer(StatementRenderer):
             "move": self.move_size, "counting": int(self.maker > 0), "records": int(reads_record(program)),
             "set_size": 8 * self.words, "results_size": aligned(self.results_size),
             "max_moves": MAX_MOVES, "max_steps": MAX_STEPS, "max_calls": MAX_CALLS, "max_saved": MAX_SAVED,
+            "points": int(bool(self.points)),
             "passed": action_number("passed"), "pass_": action_number("pass"), "selectable": int(selectable(program)),
             "same_start": int(same_start(program)), "draws_on_copies": int(COPIES in fields),
             "players": program.constants["players"], "rng": sum(self._fixed("rng")),
@@ -128,14 +131,12 @@ class ModuleRenderer(StatementRenderer):
     def _fixed(self, field: str) -> tuple[int, int]:
         return self.state, self.offsets[field][0]
 
-    def _uses(self, name: str) -> bool:
-        """Whether the program needs a function of floats."""
-        for fn in self.live:
-            if name == "pow" and any(x.op is Op.POW for x in all_expressions(fn)):
-                return True
-            if any(x.op is Op.RUN and x.run.intrinsic.name == f"float_{name}" for x in all_runs(fn)):
-                return True
-        return False
+    def _float_functions(self) -> set[str]:
+        """The names of the functions of floats that the program needs."""
+        runs = (x.run.intrinsic.name for fn in self.live for x in all_runs(fn) if x.op is Op.RUN)
+        found = {name.removeprefix("float_") for name in runs if name.startswith("float_")}
+        powers = any(x.op is Op.POW for fn in self.live for x in all_expressions(fn))
+        return found | {"pow"} if powers else found
 
     def _imported(self, name: str) -> Function:
         params = [Local(F64) for _ in range(2 if name == "pow" else 1)]
@@ -290,6 +291,31 @@ class ModuleRenderer(StatementRenderer):
 
     def _no_function(self) -> None:
         self.do(registers.stop, number(registers.RULE), number(-2), number(-1))
+
+    def _each_point(self, write: Callable[[NewAction, list[Value]], None]) -> None:
+        """Writes something for each action of the chosen move."""
+        self.frame = Frame(self.program.entries["moves"], FULL)
+        for point in self.points.values():
+            with self.if_(self.register("point").equals(point.number)):
+                for action, values in zip(point.emit.actions, point.values, strict=True):
+                    write(action, [self.taken(value) for value in values])
+                self.out.append(Return())
+
+    def _apply_point(self) -> None:
+        def write(action: NewAction, params: list[Value]) -> None:
+            if action.kind != "passed":  # says something about the move, and does nothing
+                self.out.append(Do(call(self.variant(self.program.appliers[action.kind], FULL), *params)))
+
+        self._each_point(write)
+
+    def _record_point(self) -> None:
+        def write(action: NewAction, params: list[Value]) -> None:
+            kind, decision = number(action_number(action.kind)), number(action.decision.const)
+            a = self.local(self.run(buffer.act_new, kind, decision))
+            for k, value in enumerate(params):
+                self.put(a, value, buffer.PARAMS + 4 * k)
+
+        self._each_point(write)
 
     def _apply_action(self, kind: Value, at: Value) -> None:
         """Applies an action: one block for each kind, the innermost first."""

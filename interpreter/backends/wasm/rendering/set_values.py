@@ -26,6 +26,7 @@ class SetRenderer(ValueRenderer):
     def s(self, x: Expr) -> Words:
         if x.op is Op.VAR:
             return [get(local) for local in self.var(x.var)]
+        x = self.in_order(x)
         if x.op is Op.CALL:
             return self.call_set(x)
         if x.op in _COMBINED:

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ....facts.engines.asked import makes_lists
+from ....facts.acting import operands_act
+from ....facts.chosen_moves import FROM, TO, Point, Taken, points
+from ....facts.engines.asked import makes_lists, reads_record
 from ....facts.loops import calls_functions
+from ....facts.modes import in_mode
 from ....facts.widths import looks
 from ....low import operations as op
 from ....low.nodes import (
@@ -31,12 +34,17 @@ from ....low.nodes import (
 from ....low.operations import Word
 from ....program import ops
 from ....program.actions import action_number
-from ....program.expansion import composed_statements, filter_statements, played_ahead, saves_and_restores
+from ....program.expansion import (
+    composed_statements,
+    filter_statements,
+    operands_first,
+    played_ahead,
+    saves_and_restores,
+)
 from ....program.expressions import value_of
-from ....program.intrinsics import PUSH_MODE
 from ....program.modes import ANY, CHOOSE, COUNT, FULL, PROBE, TO_SITE
 from ....program.ops import Block as RulesBlock
-from ....program.ops import Expr, FieldKind, Op, Type
+from ....program.ops import Expr, FieldKind, Op, Type, Var
 from ....program.program import Function as RulesFunction
 from ....program.program import Program
 from ....program.walk import all_runs, statements
@@ -67,12 +75,15 @@ class StatementRenderer(IntrinsicRenderer):
         self.todo: list[tuple[RulesFunction, int, Function]] = []
         self.sizes = {fn.index: len(statements(fn.body)) for fn in self.live}
         self.calls: dict[int, int] = {}
-        self.within_this = 0
+        self.within_this = self.numbered = 0
+        # a record that rules read is made from that of the move
+        self.points = {} if self.maker or reads_record(program) else points(program)
+        self.chosen = self.place(4 * max([1, *(len(point.stored) for point in self.points.values())]))
         for fn in self.live:
             for x in all_runs(fn):
                 if x.op is Op.CALL:
                     self.calls[x.called.index] = self.calls.get(x.called.index, 0) + 1
-        self.lists = {fn.index for fn in self.live if fn.result is not Type.LIST and makes_lists(fn.body)}
+        self.lists = {fn.index for fn in self.live if fn.result is not Type.LIST and makes_lists(fn)}
 
     # ------------------------------------------------------------------ functions
 
@@ -232,16 +243,23 @@ class StatementRenderer(IntrinsicRenderer):
 
     def statements(self, body: RulesBlock) -> None:
         for x in body:
+            if isinstance(x, ops.Emit | ops.SetField) and operands_act(self.program, x):
+                self.numbered += 1
+                first, x = operands_first(x, self.numbered)
+                self.statements([*first])
             _STATEMENTS[type(x)](self, x)
 
     def assign(self, x: ops.Assign) -> None:
-        if x.var.type is Type.SET:
-            words = self.s(x.value)
-            self.put_set(self.var(x.var), words)
-        else:
-            self.out.append(Set(self.var(x.var)[0], self.e(x.value)))
+        self.assigned(x.var, x.value)
 
-    def over_numbers(self, x: ops.ForRange) -> None:
+    def assigned(self, v: Var, x: Expr) -> None:
+        if v.type is Type.SET:
+            words = self.s(x)
+            self.put_set(self.var(v), words)
+        else:
+            self.out.append(Set(self.var(v)[0], self.e(x)))
+
+    def over_numbers(self, x: ops.ForNumbers) -> None:
         self.for_range(x, value_of(x.var))
 
     def set_context(self, x: ops.SetCtx) -> None:
@@ -252,7 +270,7 @@ class StatementRenderer(IntrinsicRenderer):
             self.out.append(SetGlobal(self.context[x.slot], self.e(x.value)))
 
     def if_stmt(self, x: ops.If) -> None:
-        decided = self.decided(x.cond)
+        decided = in_mode(x.cond, self.frame.mode)
         if decided is not None:
             self.statements(x.then if decided else x.orelse)
             return
@@ -261,16 +279,6 @@ class StatementRenderer(IntrinsicRenderer):
         if x.orelse:
             with self.within(made.orelse):
                 self.statements(x.orelse)
-
-    def decided(self, cond: Expr) -> bool | None:
-        """The value of a condition on the mode; None if it is about something else."""
-        if cond.is_const:
-            return bool(cond.const)
-        if cond.op in (Op.EQ, Op.NE) and cond.src[1].is_const:
-            asks = cond.src[0].op is Op.RUN and cond.src[0].run.intrinsic is PUSH_MODE
-            if asks:
-                return (cond.src[1].const == self.frame.mode) == (cond.op is Op.EQ)
-        return None
 
     def return_(self, x: ops.Return) -> None:
         frame = self.frame
@@ -322,7 +330,7 @@ class StatementRenderer(IntrinsicRenderer):
             self.do(pop)
 
     def restoring(self, x: ops.Restoring) -> None:
-        self.numbered = getattr(self, "numbered", 0) + 1
+        self.numbered += 1
         saves, restores = saves_and_restores(self.program, x, self.numbered)
         self.statements([*saves, *x.body, *restores])
 
@@ -348,18 +356,22 @@ class StatementRenderer(IntrinsicRenderer):
             ):
                 self.out.append(Store(store, base, self.stored_value(x, f.bits), first + x.index.const * f.bits // 8))
             else:
-                i = self.held(x.index)
+                i, value = self.held(x.index), self.stored_value(x, f.bits)
+                if x.value.op not in (Op.CONST, Op.VAR):  # what is wrong with the value is told first
+                    value = self.local(value)
                 with self.if_(i.below(n).is_zero):
                     self.stop(registers.RULE, number(-8))
-                self.out.append(Store(store, base + self.scaled(i, f.bits), self.stored_value(x, f.bits), first))
+                self.out.append(Store(store, base + self.scaled(i, f.bits), value, first))
         self.changed(f.name)
 
     def stored_value(self, x: ops.SetField, bits: int) -> Value:
         """The value that is written to a field, which is an error if it does not fit."""
         value = self.e(x.value)
         if bits < 32 and looks(self.program, x):
-            field = number([*self.program.fields].index(x.field))
-            return self.run(numbers.fit, value, number(bits), field, self.where)
+            value, most = self.local(value), 1 << bits - 1
+            with self.if_((value + most).below(2 * most).is_zero):
+                self.do(numbers.too_wide, value, number([*self.program.fields].index(x.field)), self.where)
+            return value
         return Value(op.WIDE, (value,)) if bits == 64 else value
 
     def set_set(self, x: Expr, name: str, base: Value, distance: int) -> None:
@@ -387,6 +399,9 @@ class StatementRenderer(IntrinsicRenderer):
 
     def emit(self, x: ops.Emit) -> None:
         if self.counted(x):
+            return
+        if self.frame.mode == CHOOSE and x in self.points:
+            self.choose(x, self.points[x])
             return
         with self.building():
             self.build(x)
@@ -425,6 +440,29 @@ class StatementRenderer(IntrinsicRenderer):
                 self.do(buffer.move_put, number(0), self.register("n_moves") - 1)
             self.set_register("n_moves", moves + 1)
 
+    def choose(self, x: ops.Emit, point: Point) -> None:
+        """A move that is chosen without a record of its actions: what these take is stored."""
+        moves = self.local(self.register("n_moves"))
+        self.set_register("n_moves", moves + 1)
+        with self.if_(moves.equals(self.register("target"))):
+            self.set_register("point", number(point.number))
+            self.set_register("chosen_pass", number(int(point.is_pass)))
+            for k, y in enumerate((x.mover, x.from_site, x.to_site, x.level_min, x.level_max)):
+                self.put(self.told("moves"), self.e(y), 4 * k)
+            self.put(self.told("moves"), number(len(x.then)), buffer.N_THEN)
+            self.put(self.told("moves"), number(0), buffer.TWIN)
+            for k, fn in enumerate(x.then):
+                self.put(self.told("moves"), number(fn.index), buffer.THEN + 4 * k)
+            for k, y in enumerate(point.stored):
+                self.put(number(0), self.e(y), self.chosen + 4 * k)
+
+    def taken(self, value: Taken) -> Value:
+        """A parameter of an action of the chosen move."""
+        if not isinstance(value, int):
+            return self.e(value)
+        head = {FROM: buffer.FROM, TO: buffer.TO}.get(value)
+        return load(32, number(0), self.chosen + 4 * value) if head is None else load(32, self.told("moves"), head)
+
     def build(self, x: ops.Emit) -> None:
         """A move with its actions."""
 
@@ -434,9 +472,11 @@ class StatementRenderer(IntrinsicRenderer):
 
         head = [pinned(y) for y in (x.mover, x.from_site, x.to_site, x.level_min, x.level_max)]
         actions = [(a.kind, [pinned(y) for y in a.params], pinned(a.decision)) for a in x.actions]
-        self.do(buffer.move_room, self.where)
+        with self.if_(self.register("n_moves") >= self.cap("moves")):
+            self.do(buffer.no_move_room, self.where)
         if actions:
-            self.do(buffer.act_room, number(len(actions)))
+            with self.if_(self.register("n_acts") + len(actions) > self.cap("acts")):
+                self.do(registers.more, number(registers.ACTS))
         a = self.local(self.told("acts") + self.register("n_acts") * self.stride)
         for j, (kind, params, decision) in enumerate(actions):
             at = j * self.stride
@@ -500,10 +540,10 @@ def _one() -> Value:
 _R = StatementRenderer
 _STATEMENTS: dict[type[ops.Stmt], Callable[[StatementRenderer, Any], None]] = {
     ops.Assign: _R.assign, ops.SetField: _R.set_field, ops.SetCtx: _R.set_context, ops.If: _R.if_stmt,
-    ops.While: _R.while_, ops.ForRange: _R.over_numbers, ops.ForPieces: _R.for_pieces, ops.Scan: _R.scan,
-    ops.WhileAny: _R.while_any, ops.ForSet: _R.for_set, ops.ForRow: _R.for_row, ops.ForList: _R.for_list,
-    ops.Filter: _R.filter, ops.Composed: _R.composed, ops.OnCopy: _R.on_copy, ops.Restoring: _R.restoring,
-    ops.Ahead: _R.ahead, ops.Trial: _R.ahead,
+    ops.While: _R.while_, ops.ForRange: _R.over_numbers, ops.ForAlong: _R.over_numbers, ops.Scan: _R.scan,
+    ops.ForPieces: _R.for_pieces, ops.WhileAny: _R.while_any, ops.ForSet: _R.for_set, ops.ForRow: _R.for_row,
+    ops.ForList: _R.for_list, ops.Filter: _R.filter, ops.Composed: _R.composed, ops.OnCopy: _R.on_copy,
+    ops.Restoring: _R.restoring, ops.Ahead: _R.ahead, ops.Trial: _R.ahead,
     ops.Question: _R.in_mode, ops.InFull: _R.in_mode, ops.Break: _R.leave, ops.Continue: _R.go_on,
     ops.Return: _R.return_, ops.Do: _R.do_stmt, ops.Emit: _R.emit, ops.BuiltMove: _R.built_move,
 }  # fmt: skip

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ....facts.acting import order_matters
 from ....low import operations as op
 from ....low.nodes import (
     Function,
     If,
     Local,
     Set,
+    Store,
     Value,
     binary,
     call,
@@ -23,8 +25,9 @@ from ....low.nodes import (
     select,
     sequence,
 )
+from ....program.expressions import value_of
 from ....program.ops import Expr, FieldKind, Op, Type, Var
-from ..runtime import lists, numbers, sets
+from ..runtime import lists, numbers, registers, sets
 from .base import F32, F64, I32, I64, SCALE, WORD, BaseRenderer, narrowest, packed
 
 _BINARY = {
@@ -34,6 +37,7 @@ _BINARY = {
 _REAL = {**_BINARY, Op.DIV: op.DIV, Op.MIN: op.MIN, Op.MAX: op.MAX}
 _COMPARING = (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE)
 _CHEAP = {Op.ADD, Op.SUB, Op.MUL, Op.BAND, Op.BOR, *_COMPARING}
+_LAZY = (Op.AND, Op.OR, Op.SELECT)
 _LIGHT = 8
 """Nodes of an expression that costs less than a branch around it."""
 
@@ -82,7 +86,27 @@ class ValueRenderer(BaseRenderer):
             found = self.frame.locals[v] = [Local(word, v.name) for word in words]
         return found
 
+    def in_order(self, x: Expr) -> Expr:
+        """The expression, its operands evaluated one after the other before it where that matters: what finds one of
+        them may be written before all of it."""
+        if len(x.src) < 2 or x.op in _LAZY or not order_matters(self.program, x.src):
+            return x
+        return Expr(x.op, x.type, tuple(map(self.evaluated, x.src)), x.arg)
+
+    def evaluated(self, x: Expr) -> Expr:
+        """A local that holds the value of an expression from here on."""
+        if x.op in (Op.CONST, Op.VAR):
+            return x
+        held = Var("operand", x.type)
+        self.assigned(held, x)
+        return value_of(held)
+
+    def assigned(self, v: Var, x: Expr) -> None:
+        """Gives a local a value."""
+        raise NotImplementedError
+
     def _value(self, x: Expr) -> Value:
+        x = self.in_order(x)
         o = x.op
         if x.src and x.src[0].type in (Type.FLOAT, Type.DOUBLE) and o in _REALS:
             return self._real(x)
@@ -104,11 +128,17 @@ class ValueRenderer(BaseRenderer):
 
     # ------------------------------------------------------------------ arithmetic and conditions
 
+    def imported(self, name: str, *operands: Value) -> Value:
+        """What a function of floats gives: Python code, which takes as long as many steps, so that before it the call
+        ends if it was cancelled."""
+        self.do(registers.end_if_cancelled, self.where)
+        return call(self.imports[name], *operands)
+
     def _real(self, x: Expr) -> Value:
         word = WORD[x.src[0].type]
         if x.op is Op.POW:
             a, b = (Value(op.TO_F64[F32], (self.e(y),)) for y in x.src)
-            return Value(op.TO_F32[F64], (call(self.imports["pow"], a, b),))
+            return Value(op.TO_F32[F64], (self.imported("pow", a, b),))
         if x.op is Op.NEG or x.op is Op.ABS:
             return Value((op.NEG if x.op is Op.NEG else op.ABS)[word], (self.e(x.src[0]),))
         return Value(_REAL[x.op][word], (self.e(x.src[0]), self.e(x.src[1])))
@@ -132,7 +162,7 @@ class ValueRenderer(BaseRenderer):
 
     def _power(self, x: Expr) -> Value:
         a, b = (Value(op.TO_F64[I32], (self.e(y),)) for y in x.src)
-        return Value(op.TO_I32[F64], (call(self.imports["pow"], a, b),))
+        return Value(op.TO_I32[F64], (self.imported("pow", a, b),))
 
     def _ones(self, x: Expr) -> Value:
         return Value(op.POPCNT[I32], (self.e(x.src[0]),))
@@ -397,19 +427,36 @@ class ValueRenderer(BaseRenderer):
     # ------------------------------------------------------------------ lists
 
     def _list_new(self, x: Expr) -> Value:
-        made = self.local(self.run(lists.list_new))
+        with self.if_(self.register("n_lists") >= self.cap("lists")):
+            self.do(registers.more, number(registers.LISTS))
+        made = self.local(self.told("lists") + self.register("n_lists") * self.told("list_size"))
+        self.set_register("n_lists", self.register("n_lists") + 1)
+        self.out.append(Store(op.STORE[32], made, number(0)))
         for v in x.src:
-            self.do(lists.list_push, made, self.e(v))
+            self.push_on_list(made, self.e(v))
         return made
+
+    def push_on_list(self, at: Value, value: Value) -> None:
+        at, value = self.local(at), self.local(value)
+        n = self.local(load(32, at))
+        with self.if_((n << 2) + 8 > self.told("list_size")):
+            self.do(registers.more, number(registers.ITEMS))
+        self.out.append(Store(op.STORE[32], at + (n << 2), value, 4))
+        self.out.append(Store(op.STORE[32], at, n + 1))
 
     def _list_len(self, x: Expr) -> Value:
         return load(32, self.e(x.src[0]))
 
     def _list_at(self, x: Expr) -> Value:
-        return self.run(lists.list_at, self.e(x.src[0]), self.e(x.src[1]), self.where)
+        at, i = self.held(x.src[0]), self.held(x.src[1])
+        with self.if_(i.below(load(32, at)).is_zero):
+            self.stop(registers.RULE, number(-6))
+        return load(32, at + (i << 2), 4)
 
     def _list_has(self, x: Expr) -> Value:
-        return self.run(lists.list_has, self.e(x.src[0]), self.e(x.src[1]))
+        at, value = self.held(x.src[0]), self.held(x.src[1])
+        n = self.local(load(32, at))
+        return self.run((lists.find, 32), at + 4, n, number(0), n, value) < n
 
 
 def words_apart(rows: Iterable[Sequence[int]], words: int) -> int:

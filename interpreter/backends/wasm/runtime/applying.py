@@ -1,10 +1,11 @@
 """Applying a move: its actions, its consequents, and the record of the actions that were applied."""
 
 from ....low.words import call_numbered, copy, i32, load32, outside, store32
-from .buffer import ACTIONS, DECISION, N_ACTS, N_THEN, PARAMS, THEN, TWIN, act_copy, move_at
+from .buffer import ACTIONS, DECISION, N_ACTS, N_THEN, PARAMS, THEN, TWIN, act_copy, as_record, move_at
 from .registers import APPLIED, GAME, NO_LIMIT, E, deeper, more, tick
 
 apply_action = outside("apply_action")
+apply_point = outside("apply_point")
 
 
 def record(kind: i32, decision: i32) -> i32:
@@ -21,6 +22,20 @@ def record(kind: i32, decision: i32) -> i32:
 
 
 def apply_actions(i: i32) -> None:
+    if GAME.points:
+        apply_chosen(i)
+    else:
+        apply_record(i)
+
+
+def apply_chosen(i: i32) -> None:
+    if i == 0 and E.point != 0:
+        apply_point()
+    else:
+        apply_record(i)
+
+
+def apply_record(i: i32) -> None:
     a = load32(move_at(i), ACTIONS)
     for _k in range(load32(move_at(i), N_ACTS)):
         kind = load32(a)
@@ -61,7 +76,7 @@ def apply_consequent(fn: i32) -> None:
     E.enough = NO_LIMIT
     call_numbered(fn)
     for i in range(moves0, E.n_moves):
-        apply_actions(i)
+        apply_record(i)  # none of them is the chosen move
         apply_thens(i)
     E.n_moves = moves0
     E.n_acts = acts0
@@ -86,6 +101,7 @@ def copy_applied(lo: i32, hi: i32) -> None:
 
 
 def move_insert_applied(i: i32, at: i32, lo: i32, hi: i32) -> None:
+    as_record(i)
     m = move_at(i)
     first = load32(m, ACTIONS)
     n = load32(m, N_ACTS)
@@ -102,6 +118,7 @@ def move_insert_applied(i: i32, at: i32, lo: i32, hi: i32) -> None:
 
 
 def move_replace_applied(i: i32, lo: i32, hi: i32) -> None:
+    as_record(i)
     m = move_at(i)
     store32(m, GAME.acts + E.n_acts * GAME.stride, ACTIONS)
     copy_applied(lo, hi)

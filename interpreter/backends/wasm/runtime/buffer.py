@@ -4,15 +4,20 @@ A move takes `GAME.move` bytes: mover, from, to, lowest and highest level, the n
 the number of its consequents, whether it is one of a pair of twins, and its consequents. An action takes `GAME.stride`
 bytes: kind, whether it is a decision, parameters. A consequent among the actions is of kind 0. Where functions are
 counted (`counting.py`) both end with the number of the function that has made them.
+
+The chosen move is the first. Where it was pushed at a point (`chosen_moves.py`), `GAME.chosen` holds what its actions
+take, and they are put together when somebody looks at them.
 """
 
-from ....low.words import copy, i32, load32, shr_u, store32
+from ....low.words import copy, i32, load32, outside, shr_u, store32
 from .registers import ACTS, GAME, MEMORY, MOVES, RULE, E, more, stop
 
 MOVE = MAKER = 64
 MOVER, FROM, TO, LEVEL_MIN, LEVEL_MAX, N_ACTS, ACTIONS, N_THEN, TWIN, THEN = range(0, 40, 4)
 MOST_THEN = 7
 KIND, DECISION, PARAMS = 0, 4, 8
+
+record_point = outside("record_point")
 
 
 def move_at(i: i32) -> i32:
@@ -108,15 +113,33 @@ def move_close(mover: i32, begins: i32, ends: i32, level_min: i32, level_max: i3
     E.n_moves += 1
 
 
+def as_record(i: i32) -> None:
+    """Puts the actions of a move together, if that was not done yet."""
+    if GAME.points:
+        record_chosen(i)
+
+
+def record_chosen(i: i32) -> None:
+    if i == 0 and E.point != 0:
+        first = E.n_acts
+        record_point()
+        store32(GAME.moves, E.n_acts - first, N_ACTS)
+        store32(GAME.moves, GAME.acts + first * GAME.stride, ACTIONS)
+        E.point = 0
+
+
 def move_copy(i: i32, where: i32) -> None:
+    as_record(i)
     move_room(where)
     copy(move_at(E.n_moves), move_at(i), GAME.move)
+    store32(move_at(E.n_moves), 0, TWIN)
     E.n_moves += 1
 
 
 def move_twin(i: i32, where: i32) -> None:
-    store32(move_at(i), 1, TWIN)
     move_copy(i, where)
+    store32(move_at(i), 1, TWIN)
+    store32(move_at(E.n_moves - 1), 1, TWIN)
 
 
 def move_drop(lo: i32, hi: i32) -> None:
@@ -149,6 +172,7 @@ def move_splice(lo: i32, hi: i32) -> None:
 
 
 def move_reopen(i: i32) -> None:
+    as_record(i)
     E.open_act = E.n_acts
     a = load32(move_at(i), ACTIONS)
     for _k in range(load32(move_at(i), N_ACTS)):
@@ -157,6 +181,7 @@ def move_reopen(i: i32) -> None:
 
 
 def move_reclose(i: i32) -> None:
+    as_record(i)
     store32(move_at(i), GAME.acts + E.open_act * GAME.stride, ACTIONS)
     store32(move_at(i), E.n_acts - E.open_act, N_ACTS)
 
@@ -176,6 +201,18 @@ def move_decisions(lo: i32, hi: i32, decision: i32) -> None:
 
 
 def move_is_pass(i: i32) -> i32:
+    if GAME.points:
+        return chosen_is_pass(i)
+    return record_is_pass(i)
+
+
+def chosen_is_pass(i: i32) -> i32:
+    if i == 0 and E.point != 0:
+        return E.chosen_pass
+    return record_is_pass(i)
+
+
+def record_is_pass(i: i32) -> i32:
     passes = 0
     a = load32(move_at(i), ACTIONS)
     for _k in range(load32(move_at(i), N_ACTS)):
@@ -187,6 +224,8 @@ def move_is_pass(i: i32) -> i32:
 
 
 def move_same(i: i32, j: i32) -> i32:
+    as_record(i)
+    as_record(j)
     m = move_at(i)
     n = move_at(j)
     for _k in range(6):

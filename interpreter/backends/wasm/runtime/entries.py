@@ -6,7 +6,7 @@ The state stands at `GAME.state` before and after. What engines read and give st
 
 from ....low.words import copy, i32, i64, load8, load32, load64, outside, store32, store64, wide
 from ...c.flat_engine import MUST_BUILD, NO_MOVE
-from .buffer import ACTIONS, MOVER, N_ACTS, N_THEN, PARAMS, THEN, act_new, move_at, move_close, then_add
+from .buffer import ACTIONS, MOVER, N_ACTS, N_THEN, PARAMS, THEN, act_new, as_record, move_at, move_close, then_add
 from .counting import count_anew, count_played
 from .numbers import game_seed, pick, seed_copies, splitmix
 from .registers import GAME, NO_LIMIT, OUT, RULE, E, more, next_position, stop
@@ -35,6 +35,7 @@ def clear() -> None:
     E.n_applied = 0
     E.applied_base = 0
     E.n_lists = 0
+    E.point = 0
 
 
 def begin() -> None:
@@ -186,6 +187,7 @@ def choose(k: i32) -> i32:
         if k >= count_moves():
             return NO_MOVE
         choose_move(k)
+        as_record(0)
         return export_moves()
     return MUST_BUILD
 

@@ -14,16 +14,7 @@ from ....low.words import (
     store32,
     v128,
 )
-from .registers import GAME, ITEMS, LISTS, RULE, E, more, stop
-
-
-def list_new() -> i32:
-    if E.n_lists >= GAME.cap_lists:
-        more(LISTS)
-    at = GAME.lists + E.n_lists * GAME.list_size
-    E.n_lists += 1
-    store32(at, 0)
-    return at
+from .registers import GAME, ITEMS, RULE, more, stop
 
 
 def list_push(at: i32, value: i32) -> None:
@@ -32,19 +23,6 @@ def list_push(at: i32, value: i32) -> None:
         more(ITEMS)
     store32(at + n * 4, value, 4)
     store32(at, n + 1)
-
-
-def list_at(at: i32, i: i32, where: i32) -> i32:
-    if not below(i, load32(at)):
-        stop(RULE, -6, where)
-    return load32(at + i * 4, 4)
-
-
-def list_has(at: i32, value: i32) -> i32:
-    for i in range(load32(at)):
-        if load32(at + i * 4, 4) == value:
-            return 1
-    return 0
 
 
 def list_set(at: i32, i: i32, value: i32, where: i32) -> None:

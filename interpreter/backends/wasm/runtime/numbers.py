@@ -20,13 +20,10 @@ def mod(a: i32, b: i32, where: i32) -> i32:
     return a % b
 
 
-def fit(value: i32, bits: i32, field: i32, where: i32) -> i32:
-    """A value that is written to a field of 8 or 16 bits."""
-    most = 1 << (bits - 1)
-    if value < 0 - most or value >= most:
-        E.field = field
-        stop(WIDE, value, where)
-    return value
+def too_wide(value: i32, field: i32, where: i32) -> None:
+    """A value does not fit into a field of 8 or 16 bits."""
+    E.field = field
+    stop(WIDE, value, where)
 
 
 def splitmix(at: i32) -> i64:

@@ -11,6 +11,8 @@ MOVES, ACTS, APPLIED, LISTS, ITEMS, SAVED, ROUNDS, OUT = range(8)
 TICKS = 65536
 """Steps after which somebody looks whether the call has to end."""
 PATIENT, CANCEL = 1, 2
+NO_STACK = 4
+"""The detail of TOO_LONG where functions call one another so deep that the stack is full."""
 """What the engine writes to the word `control`: the call may take long; it has to end."""
 NO_LIMIT = 0x7FFFFFFF
 BEFORE_PAUSE = 1_000_000
@@ -19,7 +21,8 @@ BEFORE_PAUSE = 1_000_000
 
 class Registers:
     """Variables. The moves, actions and applied actions that there are; the open move; what is being applied. building:
-    how deep in moves that are put together while others are counted; target: the move that is chosen; probe, found: the
+    how deep in moves that are put together while others are counted; target: the move that is chosen; point,
+    chosen_pass: where it was pushed, if its actions are not in the buffer, and whether it passes; probe, found: the
     site that is asked about, and whether a move goes there; enough: counting may stop beyond. on_copy: how deep in
     copies on which rules draw. recording: whether applied actions are noted. counted, made_by: where functions are
     counted, the one that runs, and the one that has made what is applied; -1: nobody. status, detail, where, field: why
@@ -33,6 +36,8 @@ class Registers:
     open_act: i32
     building: i32
     target: i32
+    point: i32
+    chosen_pass: i32
     probe: i32
     found: i32
     enough: i32
@@ -80,9 +85,13 @@ def tick(where: i32) -> None:
         more_ticks(where)
 
 
-def more_ticks(where: i32) -> None:
+def end_if_cancelled(where: i32) -> None:
     if load32(GAME.control) == CANCEL:
         stop(CANCELLED, 0, where)
+
+
+def more_ticks(where: i32) -> None:
+    end_if_cancelled(where)
     E.steps_left -= TICKS
     if E.steps_left <= 0:
         stop(TOO_LONG, 0, where)
@@ -95,8 +104,7 @@ def next_position() -> None:
     """Steps are counted anew. Called once for each position."""
     E.steps_left = GAME.max_steps
     E.ticks = TICKS if GAME.max_steps > TICKS else GAME.max_steps
-    if load32(GAME.control) == CANCEL:
-        stop(CANCELLED, 0, -1)
+    end_if_cancelled(-1)
 
 
 def deeper(where: i32) -> None:

@@ -24,7 +24,8 @@ def sites_kept() -> words:
 
 
 def round_done() -> None:
-    rounds_room(1)
+    if E.n_rounds >= GAME.cap_rounds:
+        more(ROUNDS)
     store32(GAME.rounds + E.n_rounds * 4, E.n_moves)
     E.n_rounds += 1
 

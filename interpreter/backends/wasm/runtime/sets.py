@@ -26,10 +26,6 @@ from .numbers import bit_number
 from .registers import GAME
 
 
-def has_at(at: i32, i: i32) -> i32:
-    return narrow(shr_u(load64(at + (i >> 6) * 8), wide_u(i & 63))) & 1
-
-
 def add_at(at: i32, i: i32) -> None:
     p = at + (i >> 6) * 8
     one: i64 = 1
@@ -191,7 +187,10 @@ def row_run(bits: constant, p: i32, n: i32, at: i32, sites: words) -> i32:
     store_words(GAME.one_set, sites)
     if at < 0:
         at = 0
-    while at < n and has_at(GAME.one_set, load_bits(bits, p + at * (bits // 8))):
+    while at < n:
+        site = load_bits(bits, p + at * (bits // 8))
+        if (narrow(shr_u(load64(GAME.one_set + (site >> 6) * 8), wide_u(site & 63))) & 1) == 0:
+            return at
         at += 1
     return at
 

@@ -53,6 +53,7 @@ def test_all_checks_hold(name: str, c_compiler: None) -> None:
 
 
 @needs_corpus
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("path", RECORDED)
 def test_all_checks_hold_in_games_of_the_library(path: str, c_compiler: None) -> None:
     check(load(description(path), library=str(LIBRARY), backend="python").program, 2, 100)

@@ -4,8 +4,8 @@ test_checked.py."""
 import pytest
 
 from ludparse import load
-from ludparse.interpreter.backends.c.rendering.chosen import points
 from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.facts.chosen_moves import points
 from tests.interpreter.backends.c.test_checked import check
 from tests.interpreter.passes.golden_games import GAMES
 

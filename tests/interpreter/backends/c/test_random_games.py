@@ -75,7 +75,18 @@ PAIRED = """(game "Paired" (players 2) (equipment { (board (square 4)) (piece "M
     (end { (if (is Line 3) (result Mover Win)) (if (is Full) (byScore)) })))"""
 """Consequents that are joined in pairs: moves are built where they are built already."""
 
-TRIED = {"filtered": FILTERED, "paired": PAIRED}
+MOVERS = """(game "Movers" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+  (rules (play (move Add (to (sites Empty)) (then (do (forEach Piece (allCombinations (addScore Mover 1)
+      (addScore Mover 1))) ifAfterwards:(< (from at:StartOfTurn) 0)))))
+    (end {(if (is Full) (byScore)) (if (>= (score Mover) 6) (result Mover Win))})))"""
+"""Consequents whose mover is set after they are made: pairs have none."""
+DRAWN = """(game "Drawn" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+  (rules (play (move Add (to (sites Empty)) (then
+      (addScore Mover (% (+ 1 (value Random (range 0 9))) (+ 1 (value Random (range 0 9))))))))
+    (end {(if (is Full) (byScore))})))"""
+"""Two random numbers in one expression."""
+
+TRIED = {"filtered": FILTERED, "paired": PAIRED, "movers": MOVERS, "drawn": DRAWN}
 
 
 @cache
@@ -229,6 +240,7 @@ def test_consequents_of_consequents(c_compiler: None, monkeypatch: pytest.Monkey
 
 
 @needs_corpus
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("path", RECORDED)
 def test_the_same_in_recorded_games(path: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, game_of(path, path=True), 60)

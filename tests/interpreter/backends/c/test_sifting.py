@@ -9,6 +9,7 @@ from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.sifting import sifted
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.walk import statements
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.passes.golden_games import GAMES
@@ -42,6 +43,25 @@ def test_what_a_filter_asks_may_be_written_in_another_way() -> None:
         (asks,) = (t for t in s.tests if isinstance(t, ops.Assign))
         s.tests[:] = [ops.Assign(other, asks.value), ops.Assign(asks.var, ir.value_of(other))]
     assert "sifted" in sifted(program).entries
+
+
+@pytest.mark.parametrize("pushes", [True, False])
+def test_moves_that_a_condition_pushes_are_not_sifted(pushes: bool) -> None:
+    """They would have to pass the filter, too."""
+    program = load(SURROUND, backend="python").program
+    b = Builder(program)
+    with b.function("asks", result=ops.Type.BOOL) as (asks, _):
+        if pushes:
+            b.block.append(ops.Emit(*map(ir.const, (1, 5, 5, 0, 0)), []))
+        b.return_(ir.eq(b.get("mover"), 1))
+    (fn,) = (fn for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForSet) and _emits(s))
+    fn.body[:] = [ops.If(b.call(asks), [*fn.body], [])]
+    fn.changed()
+    assert ("sifted" in sifted(program).entries) is not pushes
+
+
+def _emits(s: ops.ForSet) -> bool:
+    return any(isinstance(t, ops.Emit) for t in s.body)
 
 
 @pytest.mark.parametrize("text", [STEPS, GAMES["line"], GAMES["check"]], ids=["steps", "line", "check"])

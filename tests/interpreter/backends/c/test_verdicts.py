@@ -10,7 +10,10 @@ from ludparse import LudError, load
 from ludparse.interpreter.backends.c.rendering import expressions
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.facts.verdict_reads import verdict_functions, watched
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.program import Program
+from ludparse.interpreter.program.verifier import verify
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.backends.c.test_checked import CHECKED, results
 from tests.interpreter.passes.golden_games import GAMES
@@ -89,3 +92,17 @@ def test_trials_do_not_find_out_what_nobody_looks_at(c_compiler: None) -> None:
     body = code.split("static void act_set_score_1_noted(")[2].split("\n}\n")[0]
     assert "const int new_ = 0;" in body
     check(program)
+
+
+def test_another_answer_beside_that_of_the_trial_is_no_question(c_compiler: None) -> None:
+    """A pass is good at once: that is written to the same local, in a branch that does not try it."""
+    program = load(GAMES["surround"], backend="python").program
+    (fn,) = (fn for fn in verdict_functions(program) if fn.judges)
+    expected = games(program)
+    trial = next(s for s in fn.body if isinstance(s, ops.Trial))
+    (if_, *rest), good = fn.body, ops.Assign(trial.var, ir.TRUE)
+    assert isinstance(if_, ops.If) and isinstance(fn.body[-1], ops.Return)
+    fn.body[:] = [good, ops.If(if_.cond, [], rest[:-1]), ops.Return(ir.value_of(trial.var))]
+    fn.changed()
+    verify(program)
+    assert games(program, *CHECKED) == games(program, "-DVARIANTS") == expected

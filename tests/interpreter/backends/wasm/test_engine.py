@@ -14,15 +14,23 @@ from typing import Any
 import pytest
 
 from ludparse import LudLimitError, load
+from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.backends.wasm import engine as wasm_engine
+from ludparse.interpreter.backends.wasm.code import Memory
 from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.backends.wasm.package import NoWasmtimeError
 from ludparse.interpreter.backends.wasm.rendering.base import MOST_WORDS, NotRenderedError
 from ludparse.interpreter.backends.wasm.rendering.plan import BUFFERS
 from ludparse.interpreter.backends.wasm.rendering.render import render_wasm
 from ludparse.interpreter.low.verifier import verify
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.limits import MAX_CALLS
+from ludparse.interpreter.program.ops import FieldKind, Type
+from ludparse.interpreter.program.program import Program
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.lower.playing import BACKENDS
+from tests.interpreter.passes.golden_games import GAMES
 
 pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
 ENDLESS = """
@@ -33,6 +41,13 @@ ENDLESS = """
 """
 
 
+LARGE = """
+(game "Large" (players 2) (equipment { (board (square 9)) (piece "Disc" Each) })
+    (rules
+        (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
+        (play (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to))))))
+        (end (if (no Moves Next) (result Next Loss)))))
+"""
 PILES = """
 (game "Piles" (players 2)
     (equipment { (board (square 3)) (piece "Disc" Each (move Step (to if:True) stack:True)) })
@@ -50,9 +65,9 @@ def engine_of(text: str) -> WasmEngine:
     return engine
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [*ALL, "large"])
 def test_modules_are_valid(name: str) -> None:
-    program = load(ALL[name], backend="python").program
+    program = load({**ALL, "large": LARGE}[name], backend="python").program
     verify(render_wasm(program).low)
     assert program.random_games is not None
     verify(render_wasm(program.random_games(program)).low)
@@ -73,6 +88,23 @@ def test_the_same_random_games_as_plain_python(name: str) -> None:
     assert list(state.playouts(5, seed=8, max_moves=60).lengths) == list(
         moved.playouts(5, seed=8, max_moves=60).lengths
     )
+
+
+@pytest.mark.parametrize("name", sorted({"line", "hunt", "score", "connect"} & {*GAMES}))
+def test_a_move_that_is_chosen_by_its_number_is_the_one_of_the_list(name: str) -> None:
+    game = load(GAMES[name], backend="wasm")
+    engine, state = game.engine, game.start(seed=3)
+    assert isinstance(engine, WasmEngine)
+    # where rules read the record of what was applied, the chosen move has a record, too
+    assert ("point = 1" in engine.source) == (name != "connect")
+    for ply in range(8):
+        if state.over:
+            break
+        raw = state._at.fresh
+        _, moves = engine.moves(raw)
+        chosen = [engine.choose(raw, k) for k in range(len(moves))]
+        assert [c.raw(0) for c in chosen if c is not None] == [moves.raw(k) for k in range(len(moves))] != []
+        state.apply(state.legal_moves()[ply % len(moves)])
 
 
 @pytest.mark.parametrize("buffer", BUFFERS)
@@ -282,3 +314,92 @@ def test_a_state_of_another_backend_is_taken_over(name: str) -> None:
     for game in games:
         back = wasm.engine.unpack(game.engine.pack(game.engine.unpack(packed)))
         assert wasm.engine.pack(back) == packed
+
+
+LONG = ENDLESS.replace("max:100000 (forEach", "max:30 (forEach")
+POWERS = ENDLESS.replace("max:100000 (forEach", "max:2 (forEach").replace(
+    "(= (value) 0)", "(= (^ (value) (count Pieces)) 7)"
+)
+INTERRUPTED = """
+import signal, sys
+from ludparse import load
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, interrupt)
+game = load(sys.stdin.read(), backend="wasm")
+engine = game.engine
+raw, layout = engine.start(1)
+at, size, _ = layout.fields["over"]
+over = raw[:at] + (1).to_bytes(size, "little") + raw[at + size :]
+interrupted = 0
+for k in range(20):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.001 + 0.0003 * k)
+        engine.moves((raw, layout))
+    except KeyboardInterrupt:
+        interrupted += 1
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert len(engine.moves((over, layout))[1]) == 0
+print(interrupted)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals of a timer")
+@pytest.mark.parametrize("text", [pytest.param(LONG, id="long"), pytest.param(POWERS, id="powers")])
+def test_ctrl_c_in_a_short_call_is_ctrl_c_and_ends_no_later_call(text: str) -> None:
+    """Before a call takes long it runs in the main thread. Powers are Python code: there a signal's exception has no
+    way out of the module. And what a call has left that ended early is not taken for the end of the next."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], input=text, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout) >= 10
+
+
+def test_rows_of_random_games_are_read_before_another_call_has_the_memory() -> None:
+    engine = engine_of(ALL["line"])
+    wanted = list(engine.playouts(None, 0, 5, 1, 50, 1).lengths)
+
+    class Idle(list[Memory]):
+        """Memories that another call writes to as soon as they are given back."""
+
+        def append(self, memory: Memory) -> None:
+            memory.put(memory.given["out"], bytes(60))
+            super().append(memory)
+
+    engine._idle = Idle(engine._idle)
+    assert list(engine.playouts(None, 0, 5, 1, 50, 1).lengths) == wanted
+
+
+def test_a_position_that_is_too_large_ends_no_other_call() -> None:
+    heap = '(move Pass (then (forEach Value min:1 max:20000 (add (piece "Stone1") (to 0) stack:True))))'
+    text = ALL["line"].replace("(square 3)", "(square 60)").replace("(move Add (to (sites Empty)))", heap)
+    game = load(text, backend="wasm")
+    state = game.start(seed=1)
+    with pytest.raises(LudLimitError, match="grew past a gigabyte") as caught:
+        state.apply(state.legal_moves()[0])
+    assert caught.value.span is not None and "forEach Value" in caught.value.span.text
+    assert len(game.start(seed=2).legal_moves()) == 1
+
+
+def test_a_stack_that_is_full_is_an_error_of_its_own() -> None:
+    """Less deep than functions may call one another, with sets of 64 words."""
+    program = Program("Deep", set_width=4096)
+    b = Builder(program)
+    for name, size in (("rng", 0), ("over", 0), ("mover", 0), ("rank", 2)):
+        b.field(name, FieldKind.ARRAY if size else FieldKind.INT, size=size, bits=64 if name == "rng" else 32)
+    program.constants["players"] = 1
+    with b.function("deep", [("n", Type.INT), ("s", Type.SET)], Type.SET) as (deep, (n, s)):
+        with b.if_(ir.le(n, 0)):
+            b.return_(s)
+        below = b.let(b.call(deep, n - 1, ir.set_or(s, ir.set_one(n))))
+        b.return_(ir.set_and(below, ir.set_or(s, below)))
+    with b.function("start") as (program.entries["start"], _):
+        b.put("mover", ir.set_count(b.let(b.call(deep, ir.const(MAX_CALLS - 2), b.set_const(())))))
+    with b.function("moves") as (program.entries["moves"], _):
+        pass
+    with b.function("play", [("m", Type.INT)]) as (program.entries["play"], _):
+        pass
+    assert PythonEngine(program).read(PythonEngine(program).start(1), "mover") == MAX_CALLS - 2
+    with pytest.raises(LudLimitError, match="the stack of WebAssembly is full"):
+        WasmEngine(program).start(1)

@@ -166,6 +166,22 @@ def test_a_state_with_more_room_than_native_code_has_is_not_cut(folder: Path) ->
     assert any(size > caps[name] for name, size in engine._code.layout.caps.items())
 
 
+def test_nor_do_random_games_cut_it(folder: Path) -> None:
+    """Code that only plays random games is made for the room that native code had."""
+    loaded, engine = game(text=COUNTS)
+    engine.compiles()
+    state = loaded.start(seed=1)
+    first = engine.first
+    assert first is not None
+    for _ in range(100):
+        state.apply(state.legal_moves()[0])
+    wanted = list(first.playouts(state.raw, 0, 4, 3, 150, 1).lengths)
+    assert loaded.optimise()
+    held, native = dict(state.raw[1].caps), dict(engine._code.layout.caps)
+    assert any(held[name] > size for name, size in native.items())
+    assert list(state.playouts(4, seed=3, max_moves=150).lengths) == wanted
+
+
 def test_states_that_remember_positions_begin_with_c(folder: Path) -> None:
     """Both write digests of positions, in different ways."""
     assert type(load(REMEMBERS.format(size=4)).engine) is CEngine

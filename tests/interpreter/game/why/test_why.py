@@ -13,6 +13,7 @@ from ludparse.interpreter.play.why import Why
 from ludparse.problems.errors import LudRuleError, LudUnsupportedError, MoveSyntaxError
 from tests.corpus import needs_corpus
 from tests.interpreter.game.why.law import Laws
+from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.passes.golden_games import GAMES
 
 WALL = """(define "Foe" (is Enemy (who at:#1)))
@@ -39,6 +40,25 @@ def named(why: Why) -> list[tuple[str, object]]:
             for c in condition.rules or (condition,):
                 found.append((" ".join(c.place.text.split()) if c.place else c.text, c.value))
     return found
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("meta", ["", "(meta (no Repeat Positional))"])
+@pytest.mark.telling("-wasm")
+def test_answers_are_the_same_on_every_backend(backend: str, meta: str, c_compiler: None) -> None:
+    """Also where rules remember positions, of which backends keep digests of their own."""
+    text = f"""(game "Row" (players 2) (equipment {{ (board (rectangle 1 6)) (piece "Man" Each
+        (move Step (to if:(is Empty (to))))) }}) (rules {meta} (start {{ (place "Man1" 1) (place "Man2" 4) }})
+        (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+    told: list[list[str]] = []
+    for name in (backend, "python"):
+        state = load(text, backend=name).start(seed=1)
+        for move in ("B1-A1", "E1-F1", "A1-B1"):
+            state.apply(move)
+        told.append([str(state.why(m, since=True)) for m in ("F1-E1", "F1-D1")])
+        told[-1] += [str(state.why()), str(state.why_here("B1"))]
+    assert told[0] == told[1]
+    assert told[0][0].startswith("F1-E1 is legal" if not meta else "F1-E1 is not legal")
 
 
 def test_a_condition_that_refuses_a_move_is_told_with_place_and_values() -> None:
@@ -264,6 +284,18 @@ def test_a_move_that_no_rule_makes_is_told_with_what_stands_there_and_what_comes
     assert "C1 holds Man2 of player 2; it is the turn of player 1" in state.why("C1-D1").text
     assert "D1 is empty" in state.why("D1-C1").text
     assert "lud show lists the legal moves" in far.text
+
+
+def test_of_the_conditions_that_were_no_the_one_that_was_so_most_often_is_told_first() -> None:
+    """The man in the middle asks for an enemy on one side, and for a friend on the three others."""
+    steps = """(or (move Step E (to if:(is Enemy (who at:(to)))))
+        (move Step (directions {N S W}) (to if:(is Friend (who at:(to))))))"""
+    rules = f"""(game "Steps" (players 2) (equipment {{ (board (square 3)) (piece "Man" Each {steps}) }})
+        (rules (start (place "Man1" 4)) (play (or (forEach Piece) (move Add (to 0))))
+            (end (if (no Moves Next) (result Mover Win)))))"""
+    why = load(rules, backend="python").start().why("B2-A1")
+    assert "no legal move begins there: (is Friend (who at:(to))) is no at B3, B1, A2)" in why.text
+    assert why.children[1].text == "(is Enemy (who at:(to))) is no at C2"
 
 
 def test_moves_that_come_first_are_counted_and_named() -> None:

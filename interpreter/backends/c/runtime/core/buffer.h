@@ -26,7 +26,10 @@ INLINE int move_then_count(E *e, int m) { return HEAD(e, m, n_then); }
 INLINE void move_decisions(E *e, int lo, int hi, int decision) {
   for (int i = lo; DECISIONS && i < hi; i++) {
     CHANGED(&e->moves[i]);
-    for (int k = 0; k < PART(e, i, n_act); k++) e->acts[PART(e, i, act) + k].decision = (int16_t)decision;
+    for (int k = 0; k < PART(e, i, n_act); k++) {
+      act_t *a = &e->acts[PART(e, i, act) + k];
+      a->decision = (int16_t)(a->kind && decision); /* a consequent among the actions is none */
+    }
   }
 }
 INLINE void move_undecide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 0); }

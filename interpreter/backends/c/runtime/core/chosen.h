@@ -1,4 +1,4 @@
-/* The move that a playout has chosen is number 0 of the buffer. Where it was pushed at a point (`chosen.py`), it
+/* The move that a playout has chosen is number 0 of the buffer. Where it was pushed at a point (`chosen_moves.py`), it
    has no actions there until somebody looks at them: `chosen` holds what they take. Other moves have higher numbers
    meanwhile. */
 #if defined(VARIANTS) && N_POINTS

@@ -79,7 +79,7 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   e->mode = 0; e->building = 1; e->counted = e->n_moves; e->n_moves = 0;
   return 1;
 }
-INLINE int push_mode_in(E *e, const int mode) { return LISTS && mode == LIST ? 0 : NOW(e, mode); }
+INLINE int pushes_in_in(E *e, const int mode, int k) { return (LISTS && mode == LIST ? 0 : NOW(e, mode)) == k; }
 INLINE int wanted_site_in(E *e, const int mode) {
   if (NOW(e, mode) == 3) return e->probe;
   return NOW(e, mode) == 0 && e->building == 1 && e->probe <= TO_SITE ? TO_SITE - e->probe : -1;
@@ -97,7 +97,7 @@ INLINE void emit_done(E *e) {
 #define KEEPS_LISTED(e, mode) ((LISTS && mode == LIST) || (SPARES && NOW(e, mode) == SPARE))
 #include "core/rounds.h"
 
-/* Listing moves (listing.py): they are noted by their sites in `listed`. What has to be built for that is left in the
+/* Listing moves (LIST): they are noted by their sites in `listed`. What has to be built for that is left in the
    buffer, and has no further use. */
 #if LISTS
 INLINE int noted(E *e, int from, int to, int kind) {

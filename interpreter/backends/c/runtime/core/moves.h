@@ -36,8 +36,9 @@ INLINE void move_copy(E *e, int i) {
   as_record(e, i);
   if (e->n_moves == e->cap_moves) moves_grow(e, WHERE);
   e->moves[e->n_moves++] = e->moves[i];
+  e->moves[e->n_moves - 1].twin = 0;
 }
-INLINE void move_twin(E *e, int i) { e->moves[i].twin = 1; move_copy(e, i); }
+INLINE void move_twin(E *e, int i) { move_copy(e, i); e->moves[i].twin = e->moves[e->n_moves - 1].twin = 1; }
 INLINE void move_drop(E *e, int lo, int hi) {
   if (lo < hi) memmove(e->moves + lo, e->moves + hi, (size_t)(e->n_moves - hi) * sizeof(move_t));
   e->n_moves -= hi - lo;

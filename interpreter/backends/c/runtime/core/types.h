@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MAX_THEN 7
-/* whether there is code that lists moves without building them (listing.py) */
+/* whether there is code that lists moves without building them (LIST in functions.py) */
 #if defined(VECTOR) && defined(VARIANTS)
 #define LISTS SELECTABLE
 #else

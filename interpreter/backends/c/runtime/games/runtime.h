@@ -97,8 +97,9 @@ INLINE int is_chosen(E *e, const int mode, int from) {
 }
 INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
   if (is_chosen(e, mode, from)) e->head.mover = mover;
+  for (int i = from; mode == FULL && i < e->n_moves; i++) e->moves[i].head.mover = mover;
 }
-INLINE int push_mode_in(E *e, const int mode) { (void)e; return mode; }
+INLINE int pushes_in_in(E *e, const int mode, int k) { (void)e; return mode == k; }
 INLINE int wanted_site_in(E *e, const int mode) { (void)e, (void)mode; return -1; }
 #define ENOUGH(e, mode) ((mode) == COUNT && (e)->n_moves > (e)->enough)
 /* a question within `outer`: it only counts, and ends at the first move if `any` is 1 */

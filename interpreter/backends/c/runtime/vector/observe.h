@@ -6,6 +6,7 @@ enum { BELOW = 1, UNSEEN = -1 };
 typedef struct {
   column_t values, heights, where;
   int64_t length_at, kind, first, n, places, span, level, table, low, n_table, other, form, scale;
+  int64_t width; /* levels that a site may have */
 } item_t;
 /* The data of sites of one type, and what is hidden of each from whom. */
 enum { S_WHAT, S_WHO, S_COUNT, S_STATE, S_ROTATION, S_VALUE, N_PARTS };
@@ -26,17 +27,20 @@ typedef struct {
   const item_t *items; /* those of planes, then those of numbers */
   int64_t planes, numbers;
   const int32_t *pool;
+  int64_t n_read, read; /* what is read of a state, in the pool: parts, each with its offset and size in bytes */
 } observing_t;
 
-INLINE int64_t part_of(const char *s, const column_t *c, int64_t i) {
+/* Number i of those that begin at a place, each of so many bytes. */
+INLINE int64_t number_at(const char *p, int64_t width, int64_t i) {
   int8_t a; int16_t b; int32_t d; int64_t f;
-  const char *p = s + c->at + i * c->width;
-  if (c->width == 1) { memcpy(&a, p, 1); return a; }
-  if (c->width == 2) { memcpy(&b, p, 2); return b; }
-  if (c->width == 4) { memcpy(&d, p, 4); return d; }
+  p += i * width;
+  if (width == 1) { memcpy(&a, p, 1); return a; }
+  if (width == 2) { memcpy(&b, p, 2); return b; }
+  if (width == 4) { memcpy(&d, p, 4); return d; }
   memcpy(&f, p, 8);
   return f;
 }
+INLINE int64_t part_of(const char *s, const column_t *c, int64_t i) { return number_at(s + c->at, c->width, i); }
 INLINE void put_part(char *s, const column_t *c, int64_t i, int64_t value) {
   char *p = s + c->at + i * c->width;
   int8_t a = (int8_t)value; int16_t b = (int16_t)value; int32_t d = (int32_t)value;
@@ -64,21 +68,31 @@ static int hides_site(const seen_t *o, const char *s, int64_t site, int player) 
   }
   return 0;
 }
+/* Leaves out of one part of the data of sites what is hidden of each. bytes: of the bits that say so; 0: as they are. */
+INLINE void conceal_part(const observing_t *v, const sites_t *t, char *s, int player, int p, int64_t bytes) {
+  const column_t *c = &t->parts[p], *what = &t->hidden[S_WHAT], *own = p == S_WHAT ? what : &t->hidden[p];
+  const int64_t n = lp_min((int)t->parts[S_WHAT].n, (int)c->n), owners = p == S_WHO ? v->seen.n_owners : 0;
+  const char *down_at = s + what->at, *gone_at = s + own->at;
+  for (int64_t i = 0; i < n; i++) {
+    const int down = i < what->n && (number_at(down_at, bytes ? bytes : what->width, i) >> player & 1);
+    const int gone = i < own->n && (number_at(gone_at, bytes ? bytes : own->width, i) >> player & 1);
+    if (!gone && (!down || (p == S_WHO && !owners))) continue;
+    int64_t value = part_of(s, c, i);
+    if (owners && down) value = value >= 0 && value < owners ? v->pool[v->seen.owners + value] : 0;
+    if (gone || p != S_WHO) value = !value ? 0 : p == S_WHAT ? UNSEEN : p == S_COUNT;
+    put_part(s, c, i, value);
+  }
+}
 /* Leaves out of the sites of one type what is hidden from a player. */
 static void conceal_sites(const observing_t *v, const sites_t *t, char *s, int player) {
   const seen_t *o = &v->seen;
   const int64_t n = t->parts[S_WHAT].n, width = t->heights.at < 0 ? 1 : n / t->heights.n;
-  for (int64_t i = 0; i < n; i++) {
-    const int what = bit_of(s, &t->hidden[S_WHAT], i, player);
-    for (int p = 0; p < N_PARTS; p++) {
-      const column_t *c = &t->parts[p];
-      if (c->at < 0 || i >= c->n) continue;
-      int64_t value = part_of(s, c, i);
-      if (p == S_WHO && what && o->n_owners) value = value >= 0 && value < o->n_owners ? v->pool[o->owners + value] : 0;
-      if (bit_of(s, &t->hidden[p], i, player) || (p != S_WHO && what))
-        value = !value ? 0 : p == S_WHAT ? UNSEEN : p == S_COUNT;
-      put_part(s, c, i, value);
-    }
+  for (int p = 0; p < N_PARTS; p++) {
+    const column_t *what = &t->hidden[S_WHAT], *own = p == S_WHAT ? what : &t->hidden[p];
+    const int owners = p == S_WHO && o->n_owners;
+    if (t->parts[p].at < 0 || (own->at < 0 && (what->at < 0 || (p == S_WHO && !owners)))) continue;
+    if (what->width == 4 && (own->at < 0 || own->width == 4)) conceal_part(v, t, s, player, p, 4);
+    else conceal_part(v, t, s, player, p, 0);
   }
   if (t->whole.at < 0) return;
   for (int64_t site = 0; site < n / width; site++) {
@@ -145,43 +159,77 @@ INLINE void spread(const item_t *m, float *out, int64_t place, float value) {
 INLINE int64_t moved(const item_t *m, const int32_t *table, int64_t value) {
   return value >= m->low && value < m->low + m->n_table ? table[value - m->low] : m->other;
 }
-/* What an item SUM counts of a site. */
-static float summed(const item_t *m, const int32_t *table, const char *s, int64_t row) {
-  const int64_t width = m->heights.at < 0 ? 1 : m->values.n / m->heights.n;
-  const int64_t tall = m->heights.at < 0 ? 1 : part_of(s, &m->heights, row);
-  float sum = 0;
-  for (int64_t i = 0; i < width && i < tall; i++) {
-    if (m->where.at >= 0 && part_of(s, &m->where, row * width + i) != UNSEEN) continue;
-    if (moved(m, table, part_of(s, &m->values, row * width + i)) < 0) continue;
-    const int64_t below = tall - 1 - i;
-    if (m->level == BELOW) sum += !below || below >= 63 ? 0 : 1.0f / (float)((uint64_t)1 << below);
-    else sum += 1;
+/* What an item SUM counts of a site whose levels begin at a place. */
+INLINE float summed(const item_t *m, const int32_t *table, const char *s, const char *levels, int64_t bytes, int64_t row) {
+  const int64_t width = m->width;
+  int64_t tall = m->heights.at < 0 ? 1 : part_of(s, &m->heights, row), sum = 0, i = 0;
+  const int one = m->where.at < 0 && m->n_table == 1 && table[0] >= 0 && m->other < 0; /* one value counts */
+  if (m->level != BELOW) {
+    if (tall > width) tall = width;
+    if (one) for (; i < tall; i++) sum += number_at(levels, bytes, i) == m->low;
+    else for (; i < tall; i++)
+      sum += (m->where.at < 0 || part_of(s, &m->where, row * width + i) == UNSEEN)
+        && moved(m, table, number_at(levels, bytes, i)) >= 0;
+    return (float)sum;
   }
-  return sum;
+  float halves = 0; /* each level halves what is below it; what is 63 below the top or more counts nothing */
+  for (i = tall < 64 ? 0 : tall - 63; i < tall - 1; i++) {
+    const int counts = i < width && (m->where.at < 0 || part_of(s, &m->where, row * width + i) == UNSEEN)
+      && moved(m, table, number_at(levels, bytes, i)) >= 0;
+    halves = (halves + (float)counts) * 0.5f;
+  }
+  return halves;
 }
 INLINE int64_t length_of(const item_t *m, const char *s) {
   int32_t n = (int32_t)m->values.n;
   if (m->length_at >= 0) memcpy(&n, s + m->length_at, sizeof n);
   return n;
 }
+/* An item that tells of each site or element. bytes: of one value, which the compiler knows where it is 1. */
+INLINE void put_each(const item_t *m, const int32_t *places, const int32_t *table, const char *s, int64_t bytes, float *out) {
+  const char *values = s + m->values.at, *heights = s + m->heights.at;
+  const int64_t width = m->width;
+  if (m->kind == ONE_HOT && m->heights.width == 1 && m->span == 1) {
+    const int64_t chosen = m->level;
+    for (int64_t k = 0; k < m->n; k++) {
+      const int64_t at = m->first + k, tall = number_at(heights, 1, at), level = chosen >= 0 ? chosen : tall + chosen;
+      if (level < 0 || level >= tall || level >= width) continue;
+      const int64_t more = moved(m, table, number_at(values, bytes, at * width + level));
+      if (places[k] >= 0 && more >= 0) out[places[k] + more] = 1;
+    }
+    return;
+  }
+  if (m->kind == ONE_HOT && m->heights.at < 0 && m->span == 1) {
+    for (int64_t k = 0; k < m->n; k++) {
+      const int64_t more = moved(m, table, number_at(values, bytes, m->first + k));
+      if (places[k] >= 0 && more >= 0) out[places[k] + more] = 1;
+    }
+    return;
+  }
+  for (int64_t k = 0; k < m->n; k++) {
+    int64_t at = m->first + k;
+    const int64_t place = places[k];
+    if (place < 0) continue;
+    if (m->kind == SUM) {
+      spread(m, out, place, in_form(m, summed(m, table, s, values + at * width * bytes, bytes, at)));
+      continue;
+    }
+    if (m->heights.at >= 0) {
+      const int64_t tall = part_of(s, &m->heights, at), level = m->level >= 0 ? m->level : tall + m->level;
+      if (level < 0 || level >= tall || level >= width) continue;
+      at = at * width + level;
+    }
+    const int64_t value = number_at(values, bytes, at);
+    if (m->kind == VALUES) { spread(m, out, place, in_form(m, (float)value)); continue; }
+    const int64_t more = moved(m, table, value);
+    if (more >= 0) spread(m, out, place + more, 1);
+  }
+}
 static void put_item(const observing_t *v, const item_t *m, const char *s, float *out) {
   const int32_t *places = v->pool + m->places, *table = v->pool + m->table;
-  if (m->kind == VALUES || m->kind == ONE_HOT) {
-    const int64_t width = m->heights.at < 0 ? 1 : m->values.n / m->heights.n;
-    for (int64_t k = 0; k < m->n; k++) {
-      int64_t at = m->first + k, place = places[k];
-      if (m->heights.at >= 0) {
-        const int64_t tall = part_of(s, &m->heights, at), level = m->level >= 0 ? m->level : tall + m->level;
-        if (level < 0 || level >= tall || level >= width) continue;
-        at = at * width + level;
-      }
-      const int64_t value = part_of(s, &m->values, at);
-      if (m->kind == VALUES) { spread(m, out, place, in_form(m, (float)value)); continue; }
-      const int64_t more = moved(m, table, value);
-      if (place >= 0 && more >= 0) spread(m, out, place + more, 1);
-    }
-  } else if (m->kind == SUM) {
-    for (int64_t k = 0; k < m->n; k++) spread(m, out, places[k], in_form(m, summed(m, table, s, m->first + k)));
+  if (m->kind <= SUM) {
+    if (m->values.width == 1) put_each(m, places, table, s, 1, out);
+    else put_each(m, places, table, s, m->values.width, out);
   } else if (m->kind == MEMBERS) {
     for (int64_t k = 0; k < m->n; k++) {
       const int64_t bit = m->first + k;
@@ -211,7 +259,8 @@ static int player_at(const seen_t *o, const char *s, int64_t players, int seat) 
 static const char *as_seen(const observing_t *v, const char *s, const thrown_t *t, int player, char *copy) {
   const int hides = v->seen.hides && player, throws = v->seen.throws && t && t->n;
   if (!hides && !throws) return s;
-  memcpy(copy, s, sizeof(state_t));
+  const int32_t *read = v->pool + v->read;
+  for (int64_t k = 0; k < v->n_read; k++, read += 2) memcpy(copy + read[0], s + read[0], (size_t)read[1]);
   if (hides) conceal(v, copy, player);
   if (throws) show_throw(v, copy, t);
   return copy;

@@ -55,6 +55,12 @@ EXPORT int lp_vector_observe(vector_t *v, int first, int last, int thread, const
   }
   return LP_OK;
 }
+/* The first lane for which this is nobody's seat, or -1. With `final`, -1 may be there for lanes without a last position. */
+EXPORT int lp_vector_nobodys(const vector_t *v, int final, const int32_t *seats) {
+  for (int i = 0; i < v->n; i++)
+    if ((seats[i] < 0 || seats[i] >= v->p.players) && !(final && seats[i] == -1 && !v->lanes[i].final_player)) return i;
+  return -1;
+}
 /* Beside the states: who is to move (0: there is no such position), the seat, where the last moves began and ended. */
 EXPORT void lp_vector_about(vector_t *v, int final, int32_t *out) {
   for (int i = 0; i < v->n; i++, out += 6) {

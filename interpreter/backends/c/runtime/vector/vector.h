@@ -200,9 +200,9 @@ static void begin_game(vector_t *v, int i, int thread) {
 static void put_rewards(const vector_t *v, const E *e, float *out) {
   const int n = (int)v->p.players;
   for (int q = 1; q <= n; q++) {
-    float place = (float)e->s.rank[q] / 2.0f, value = 0;
-    if (place != 0) value = n == 1 ? (place == 1 ? 1.0f : -1.0f) : 2 * ((float)n - place) / (float)(n - 1) - 1;
-    out[lane_seat(v, e, q)] = value;
+    double place = (double)e->s.rank[q] / 2.0, value = 0;
+    if (place != 0) value = n == 1 ? (place == 1 ? 1.0 : -1.0) : 2 * (((double)n - place) / (double)(n - 1)) - 1;
+    out[lane_seat(v, e, q)] = (float)value;
   }
 }
 /* Keeps a position among the earlier ones. */

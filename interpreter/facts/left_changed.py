@@ -11,7 +11,7 @@ from ..program.entries import Resource
 from ..program.kept_facts import of_function, of_program
 from ..program.ops import Block, Expr, Op
 from ..program.program import Function, Program
-from ..program.walk import blocks, expressions, numbered, runs
+from ..program.walk import blocks, expressions, numbered, repeats, runs
 from ..program.worklist import Solution
 
 T = TypeVar("T")
@@ -20,9 +20,9 @@ _Parts = tuple[set[str], set[tuple[int, frozenset[str]]]]
 action or consequent), with those that are restored after it."""
 
 
-class ContextKept:
-    """Finds the slots of functions, blocks and expressions. given: those of some functions, by their index. fields: it
-    finds fields of the state, in the place of slots; "" stands for any."""
+class LeftChanged:
+    """Finds the slots that functions, blocks and expressions may leave changed. given: those of some functions, by
+    their index. fields: it finds fields of the state, in the place of slots; "" stands for any."""
 
     def __init__(
         self, program: Program, given: Mapping[int, frozenset[str]] | None = None, *, fields: bool = False
@@ -31,7 +31,7 @@ class ContextKept:
         self._parts_of = _fields_of if fields else _slots_of
         self._slots: Solution[int, frozenset[str]] = Solution(self._of_function, frozenset())
 
-    def changed(self, fn: Function) -> frozenset[str]:
+    def function(self, fn: Function) -> frozenset[str]:
         """The slots that may hold another value after a call of a function than before."""
         return self._slots.value(fn.index)
 
@@ -52,7 +52,7 @@ class ContextKept:
         return frozenset().union(*map(ask, applied))
 
 
-context_kept = of_program(ContextKept)
+slots_left_changed = of_program(LeftChanged)
 """The slots that functions of a program may leave changed, as it is now."""
 
 
@@ -121,7 +121,6 @@ def left_early(body: Block, within_loop: bool = False) -> bool:
     for s in body:
         if isinstance(s, ops.Return) or (isinstance(s, ops.Break | ops.Continue) and not within_loop):
             return True
-        loop = within_loop or not isinstance(s, ops.If)
-        if any(left_early(inner, loop) for inner in blocks(s)):
+        if any(left_early(inner, within_loop or repeats(s, inner)) for inner in blocks(s)):
             return True
     return False
