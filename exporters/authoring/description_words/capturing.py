@@ -7,24 +7,25 @@ from typing import Any
 
 from ludparse import ludemes as L
 
-from .arguments import raw, whole
-from .moving import following, removes, site, with_then
-from .phrases import Words
+from .moving import following, removes, site, sites, with_then
 from .said_of_sites import of_piece
-from .vocabulary import joined, says, told
+from .tree.arguments import raw, whole
+from .wording.phrases import Words
+from .wording.vocabulary import joined, says, told
 
 says("satisfy: {constraint/constraints}", L.Satisfy)
 
 
-def _whom(part: Any, iterator: Any, words: Words, default: str) -> str:
-    """Whose pieces are meant by a condition on their site."""
-    return _meant(None if part is None else part.if_, iterator, words, default)
+def _whom(part: Any, iterator: Any, words: Words, default: str, several: bool = False) -> str:
+    """Whose piece, or pieces, are meant by a condition on their site."""
+    return _meant(None if part is None else part.if_, iterator, words, default, several)
 
 
-def _meant(condition: Any, iterator: Any, words: Words, default: str) -> str:
-    whom = "" if condition is None else of_piece(condition, iterator, words)
-    if whom.startswith(("where ", "that ", "in ", "on ", "not ")) or " where " in whom:
-        return site(words.site, condition, iterator, words)
+def _meant(condition: Any, iterator: Any, words: Words, default: str, several: bool = False) -> str:
+    with words.calling_to(f"that {words.site}"):
+        whom = "" if condition is None else of_piece(condition, iterator, words, several)
+        if whom.startswith(("where ", "that ", "in ", "on ", "not ")) or " where " in whom:
+            return sites(condition, iterator, words) if several else site(words.site, condition, iterator, words)
     return whom or default
 
 
@@ -47,9 +48,22 @@ def _instead(part: Any, iterator: Any, words: Words) -> str:
         removal = [one for one in parts if removes(L.Apply(effect=raw(one)), iterator)]
         if len(removal) == 1:
             whole(removal[0])
-            rest = [words.inner(one) for one in parts if one is not removal[0]]
-            return f"; for each captured piece, {joined(rest)}"
-    return f"; for each of them, {following(part.effect, words)}"
+            with words.calling_captured():
+                return f"; for each captured piece, {_all_done([one for one in parts if one is not removal[0]], words)}"
+    with words.calling_captured():
+        return f"; for each of them, {following(part.effect, words)}"
+
+
+def _all_done(effects: list[Any], words: Words) -> str:
+    """Effects one after another, those that have a condition with it behind them, so that it is not one of the next."""
+    text, before = "", False
+    for effect in effects:
+        asked = isinstance(effect, L.MovesIf) and not isinstance(effect.cond, bool) and not words.is_term(effect) and (
+            effect.else_list is None and effect.then is None)  # fmt: skip
+        one = f"{words.inner(effect.list)}, but only if {words.of(effect.cond)}" if asked else words.inner(effect)
+        between = "" if not text else ", and " if asked else "; in any case, " if before else " and "
+        text, before = f"{text}{between}{one}", asked
+    return text
 
 
 def _captured(node: Any, text: str, part: Any, iterator: Any, words: Words) -> str:
@@ -58,6 +72,7 @@ def _captured(node: Any, text: str, part: Any, iterator: Any, words: Words) -> s
     rest = words.rest(node, "then")
     if done.startswith("; for each of"):
         text = re.sub(" if (?=every |all )", ", if ", text.replace("capture", "for", 1), count=1)
+        text = text.replace("for each unbroken line", "for each piece in an unbroken line", 1)
         done = done.removeprefix("; for each of them")
     return with_then(f"{text}{rest}{done}", node, words)
 
@@ -68,26 +83,20 @@ _LAST_TO = L.Last(kind=L.LastType.To)
 @told(L.Custodial)
 def _custodial(node: L.Custodial, words: Words) -> str:
     """What stands between is captured, or something else happens to it."""
-    whom = _whom(node.between, L.IteratorBetween, words, "an enemy piece")
     other = _whom(node.to, L.IteratorTo, words, "a friendly piece")
     way = "" if node.dirn_choice is None else f" {words.of(node.dirn_choice)}"
     limits: Any = None if node.between is None else node.between.range
     if isinstance(limits, L.RangeMax) and limits.max == 1:
         whole(limits)
+        whom = _whom(node.between, L.IteratorBetween, words, "an enemy piece")
         each = re.fullmatch(r"(the opponent|player \d+)'s ([^,]+?)(?= where | on | in | not |$)(.*)", whom)
         one = f"each {each[2]} of {each[1]}{each[3]}" if each else re.sub("^an? ", "each ", whom)
         what = f"{one} that stands{way} directly between {_start(node, _LAST_TO, words)} and {other}"
         return _captured(node, f"capture {what}", node.between, L.IteratorBetween, words)
     many = "" if limits is None else f", {words.of(limits)} long,"
-    line = f"each unbroken line{way}{many} of {_plural(whom)} between {_start(node, _LAST_TO, words)} and {other}"
+    whom = _whom(node.between, L.IteratorBetween, words, "enemy pieces", several=True)
+    line = f"each unbroken line{way}{many} of {whom} between {_start(node, _LAST_TO, words)} and {other}"
     return _captured(node, f"capture {line}", node.between, L.IteratorBetween, words)
-
-
-def _plural(whom: str) -> str:
-    """`an enemy piece` as `enemy pieces`; what says more stays as it is."""
-    if not whom:
-        return "enemy pieces"
-    return re.sub(r"^an? (.+? piece)(?=$| on | in | not )", r"\1s", whom)
 
 
 @told(L.Surround)
@@ -112,7 +121,7 @@ def _surround(node: L.Surround, words: Words) -> str:
         held = held if held != other else f"is {other}"
         text = f"capture {one} {how}beside {start} {if_}every other {words.site} {how}beside it {held}"
     else:
-        most = f"all but at most {words.of(node.except_)} {words.sites}"
+        most = f"all but at most {words.of(node.except_)} of the {words.sites}"
         text = f"capture {one} {how}beside {start} {if_}{most} {how}beside it "
         piece = words.moved_piece(L.IteratorFrom() if node.from_ is None else node.from_.loc or L.IteratorFrom())
         both = piece and other == "a friendly piece"
@@ -127,7 +136,7 @@ _LY = ("Orthogonal", "Diagonal")
 
 @told(L.Enclose)
 def _enclose(node: L.Enclose, words: Words) -> str:
-    whom = _plural(_whom(node.between, L.IteratorBetween, words, "an enemy piece"))
+    whom = _whom(node.between, L.IteratorBetween, words, "enemy pieces", several=True)
     way = "" if node.directions is None else f" {words.of(node.directions)}"
     start = _start(node, _LAST_TO, words)
     beside = "no empty" if node.num_exception is None else f"at most {words.of(node.num_exception)} empty"
@@ -148,14 +157,13 @@ def _intervene(node: L.Intervene, words: Words) -> str:
 @told(L.Directional)
 def _directional(node: L.Directional, words: Words) -> str:
     """Where a line and its direction are given, these are told instead of the direction of the last move."""
+    whom = _whom(node.to, L.IteratorTo, words, "enemy pieces", several=True)
     if node.directions is None or node.from_ is None or node.from_.loc is None:
-        whom = _whom(node.to, L.IteratorTo, words, "an enemy piece")
         way = "" if node.directions is None else f" {words.of(node.directions)}"
-        text = f"capture the unbroken line of {_plural(whom)} in the direction of the move{way}"
+        text = f"capture the unbroken line of {whom} in the direction of the move{way}"
         if node.from_ is not None:
             text += f" from {_start(node, _LAST_TO, words)}"
         return _captured(node, text, node.to, L.IteratorTo, words)
-    whom = _whom(node.to, L.IteratorTo, words, "an enemy piece")
-    line = f"capture all {_plural(whom)} that stand without a gap in the line"
+    line = f"capture all {whom} that stand without a gap in the line"
     line += f" from {words.place(node.from_.loc)} on, {words.of(node.directions)}"
     return _captured(node, line, node.to, L.IteratorTo, words)

@@ -10,10 +10,10 @@ from ludparse.interpreter.equipment.players import is_team
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import ResultType, RoleType
 
-from .arguments import whole
-from .folding import Who, for_each_player
-from .phrases import Words
-from .vocabulary import by_kind, joined, readable, says, told
+from .tree.arguments import whole
+from .tree.folding import Who, for_each_player
+from .wording.phrases import Words
+from .wording.vocabulary import by_kind, joined, readable, says, told
 
 _RESULTS = {
     ResultType.Win: "wins",
@@ -78,8 +78,12 @@ def _payoff(node: L.Payoff, words: Words) -> str:
 def _payoffs(node: L.Payoffs, words: Words) -> str:
     one = for_each_player(_raw(node.final_payoffs), words.players)
     if one is None or one.role is not Who.THAT:
-        return f"the game ends, and {words.of(node.final_payoffs)}"
-    return f"the game ends, and each player gets {words.of(one.payoff)}"
+        return f"the game ends, and {words.of(node.final_payoffs)}{_most(words)}"
+    return f"the game ends, and each player gets {words.of(one.payoff)}{_most(words)}"
+
+
+def _most(words: Words) -> str:
+    return "; the highest of these numbers wins" if words.players > 1 else ""
 
 
 _ANYBODY = (None, RoleType.Shared, RoleType.All, RoleType.Each, RoleType.Player)
@@ -91,6 +95,11 @@ def _for_each(node: L.EndForEach, words: Words) -> str:
     if node.track_type is None and node.type not in _ANYBODY:
         with words.calling_player(who):
             return f"If {words.of(node.if_)}, {words.of(node.result)}."
+    if node.track_type is None and node.type in _ANYBODY:
+        with words.calling_player("a player"):
+            asked = words.of(node.if_)
+        if asked.count("a player") == 1:
+            return f"If {asked}, {words.of(node.result)}."
     if node.track_type is not None:
         return f"For each track: if {words.of(node.if_)}, {words.of(node.result)}."
     return f"For {who}: if {words.of(node.if_)}, {words.of(node.result)}."
@@ -178,8 +187,14 @@ says("A player who has only one move makes it without being asked.", L.Automove)
 says("Pieces fall when nothing holds them.", L.Gravity)
 says("Pieces that carry others cannot move.", L.Pin)
 says("Stacking is not allowed on what has fallen.", L.NoStackOn)
-says("A round of passes counts as it is set: {type}.", L.PassEnd)
 by_kind(L.NoSimple, Suicide="A move that would leave its own piece captured is not allowed.")
+
+
+@told(L.PassEnd)
+def _all_pass(node: L.PassEnd, words: Words) -> str:
+    whole(node.type)
+    ends = "is a draw" if words.passes_draw else "goes on"  # what is stated does not hold where there are dice
+    return f"When all players have passed in succession, the game {ends}."
 
 
 @told(L.NoRepeat)
@@ -195,6 +210,6 @@ def next_phase(node: Any, words: Words) -> str:
     """When a phase is followed by which."""
     who = node.role if node.role is not None else node.index_player
     whose = "" if who in (None, RoleType.Shared, RoleType.All) else f" for {words.of(who)}"
-    when = "At once" if node.cond is None or node.cond is True else f"When {words.of(node.cond)}"
+    when = "With the next move" if node.cond is None or node.cond is True else f"When {words.of(node.cond)}"
     phase = f"the phase “{readable(node.phase_name)}”" if node.phase_name else "the next phase"
     return f"{when}, {phase} begins{whose}."

@@ -12,22 +12,23 @@ from ludparse.ludemes.base import keyword_of, names_of, replace, walk
 from ludparse.ludemes.enums import ResultType, RoleType
 from ludparse.ludemes.kinds import BooleanFunction, Moves
 
-from .arguments import Reading, raw, whole
 from .combining import captures_again
 from .ending import FIRST_DECIDES, decided_by, decides, first_decides, next_phase
-from .folding import folded, from_the_side_of
-from .kept import begins_by_pending, restarted, restarts, without
 from .layout import board_sentences, learn, sentence
-from .moving import moved_by, removes_at_end
-from .outline import ALL, asked, outline
-from .phrases import Words
-from .starting import start_sentences
-from .terms import Term
-from .throughout import holding_throughout
+from .marks import mark_sentences
+from .moving import moved_by, moved_last, removes_at_end
+from .outline import ALL, asked, means, outline
+from .starting import remembered_at_first, start_sentences
+from .throughout import holding_throughout, moves_pieces, without_removal
 from .told import Told, of_ludeme
-from .turns import first_and_again, in_turns
+from .tree.arguments import Reading, raw, whole
+from .tree.folding import Seen, Way, Who, folded, from_the_side_of
+from .tree.terms import Term, speaks_of
+from .tree.turns import first_and_again, in_turns
 from .unmoved import loses, steps_past
-from .vocabulary import OPEN, joined, plain, plural_site, readable, spaced
+from .wording.kept import begins_by_pending, restarted, restarts, without
+from .wording.phrases import Words
+from .wording.vocabulary import OPEN, joined, plain, plural_site, readable, spaced
 
 __all__ = ["describe_match", "describe_rules", "why_ended"]
 
@@ -55,21 +56,31 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     if drops:
         rules, pieces = without(rules, drops), {number: without(moves, drops) for number, moves in pieces.items()}
     rules, pieces = in_turns(rules, pieces, count)
-    told = replace(game, rules=folded(rules, count))
+    seen = words.from_both_sides() if count == 2 else None
+    told = replace(game, rules=folded(rules, count, seen))
     turns = [first_and_again(node.moves) for node in walk(told.rules) if isinstance(node, L.Play)]
     words.must_hop_on = bool(turns) and all(
         then is not None and only is None and captures_again(first, then) for first, then, only in turns)
-    generators = dict(_generators(told, pieces, equipment, words))
+    generators = _generators(told, pieces, equipment, seen)
+    plays = [node.moves for node in walk(told.rules) if isinstance(node, L.Play)]
+    words.bare = frozenset(id(node) for moves in plays for node in without_removal(moves, list(generators.values())))
+    words.told_of_board = words.to_tell_of_board()
     words.name_what_comes_again([*dict.fromkeys(generators.values()), told.rules])
-    for _ in range(5):
+    words.told_sets.clear()
+    words.tells_colours = False
+    for _ in range(6):
         words.forget()
         words.maps_told.clear()
         for term in words.terms:
             term.moved.clear()
         parts = _parts(Reading(told), equipment, board, words, generators)
         terms, unused = _terms(parts, words)
-        if not unused:
+        if not unused and words.told_of_board == words.to_tell_of_board():
             break
+        if not unused:  # a term speaks of what the board has not told
+            continue
+        words.told_sets.clear()
+        words.tells_colours = False
         words.terms = [term for term in words.terms if term not in unused]
         words.name_terms()
         words.by_name.clear()
@@ -109,17 +120,25 @@ def why_ended(game: L.Game, equipment: Equipment, drawn: bool) -> str:
     return found[0] if len(found) == 1 and len(found[0]) <= _SHORT else ""
 
 
-def _generators(
-    game: Any, given: Mapping[int, Any], equipment: Equipment, words: Words
-) -> Iterator[tuple[int, Any]]:
-    """The moves of each piece, by its number, as its owner sees them where only the owner moves it."""
+def _generators(game: Any, given: Mapping[int, Any], equipment: Equipment, seen: Seen | None) -> dict[int, Any]:
+    """The moves of each piece, by its number, as its owner sees them where only the owner moves it.
+
+    What two players' pieces of one kind have in common is told as it is written where they would see it differently.
+    """
     loops = [node for node in walk(game.rules) if isinstance(node, L.ForEachPiece) and node.specific_moves is None]
-    own = equipment.players.count == 2 and all(
+    own = seen is not None and all(
         node.player is None and node.role in (None, RoleType.Mover, RoleType.Next) for node in loops)
-    seen = words.from_both_sides()
-    for number, unfolded in given.items():
-        moves, owner = folded(unfolded, equipment.players.count), equipment.components[number].owner
-        yield number, from_the_side_of(owner, moves, seen) if own and owner in (1, 2) else moves
+    moves = {number: folded(one, equipment.players.count, seen) for number, one in given.items()}
+    kinds: dict[str, list[int]] = {}
+    for number in moves:
+        if own and seen is not None and equipment.components[number].owner in (1, 2):
+            kinds.setdefault(equipment.components[number].base_name, []).append(number)
+    for numbers in kinds.values():
+        views = [from_the_side_of(equipment.components[one].owner, moves[one], seen or {}) for one in numbers]
+        alike = len(numbers) == 2 and moves[numbers[0]] == moves[numbers[1]]
+        if not alike or views[0] == views[1]:
+            moves.update(zip(numbers, views, strict=True))
+    return moves
 
 
 def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
@@ -128,6 +147,7 @@ def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
     means: dict[Term, str] = {}
     for term in reversed(words.terms):  # those that use others come first, so that it is known where these are used
         moved = next(iter(term.moved)) if len(term.moved) == 1 else ""
+        moved = "the moved or new piece" if term.moved == {"the moved piece", "the new piece"} else moved
         with words.speaking_of(moved):
             means[term] = words.in_full(term, partial(_meaning, term=term, words=words))
     means = dict(reversed(means.items()))
@@ -138,11 +158,11 @@ def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
 
 def _meaning(node: Any, term: Term, words: Words) -> str:
     """What a term stands for: moves as an outline."""
-    given = f", for {joined([one.text for one in term.givens])}," if term.givens else ""
+    given = _for(node, term, words)
     if not isinstance(node, Moves):
         if isinstance(node, BooleanFunction):
             return "\n".join(asked(f"“{term.name}”{given} holds if", node, words, "")) + "."
-        return f"“{term.name}”{given} means {words.of(node)}."
+        return "\n".join(means(f"“{term.name}”{given} means", node, words)) + "."
     words.choosing = term in words.chosen
     try:
         return f"“{term.name}”{given} means: " + "\n".join(outline(node, words)) + "."
@@ -150,14 +170,35 @@ def _meaning(node: Any, term: Term, words: Words) -> str:
         words.choosing = False
 
 
+def _for(node: Any, term: Term, words: Words) -> str:
+    """What a term is told for: what its uses give it, and the site and direction that they speak of."""
+    given = []
+    for one in term.givens:
+        called = words.given(one) if one.kind in ("site", "sites") else one.text
+        noun = {"site": words.a_site, "sites": words.sites}.get(one.kind, "")
+        given.append(called if called.startswith("the ") else f"{noun} {called}".strip())
+    about = [words.a_site] if speaks_of(node, L.IteratorSite()) else []
+    about += ["a direction"] if speaks_of(node, Way.THAT) else []
+    about += ["a player"] if speaks_of(node, Who.THAT) else []
+    return "".join((f", for {joined([*about, *given])}" if about or given else "", "," if about or given else ""))
+
+
 def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Mapping[int, Any]) -> list[Part]:
     """The rules by part. moves: those of pieces, by their numbers, as they are told."""
     pieces, play = list(_pieces(equipment, words, moves)), list(_play(game, equipment, words))
+    if moves and not moves_pieces(raw(game).rules):
+        asked = any(isinstance(node, L.ForEachPiece) and node.specific_moves is None for node in walk(raw(game).rules))
+        pieces.append(NOT_MADE + ("; they count only where a rule asks what a player could do." if asked else "."))
+    pieces.extend(mark_sentences(game, words))
+    plays = [node.moves for node in walk(raw(game).rules) if isinstance(node, L.Play)]
+    with words.calling_last(moved_last(plays, moves.values())):
+        goals = list(_goals(game.rules, words))
     parts: list[Part] = [
         ("Players", list(_players(game, equipment, words))),
-        ("Goal", list(_goals(game.rules, words))),
+        ("Goal", goals),
         ("Board", []),
-        ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
+        ("Start", [*(of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)),
+                   *remembered_at_first(game.rules, words)]),
         ("Pieces", pieces),
         *play,
         ("Throughout", [*(of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)),
@@ -243,6 +284,9 @@ def _players(game: L.Game, equipment: Equipment, words: Words) -> Iterator[str]:
         yield f"{_number(count)} players take turns, player 1 first."
     facing = [f"{words.of(player.facing)} for player {player.index}" for player in equipment.players.players
               if player.facing]  # fmt: skip
+    own = {(c.owner, words.bases[c.base_name]): c.facing for c in equipment.components[1:]
+           if c.facing and 1 <= c.owner <= count and not equipment.players.facing(c.owner)}  # fmt: skip
+    facing += [f"{words.of(way)} for player {owner}'s {name}" for (owner, name), way in own.items()]
     if facing:
         yield sentence(f"Forward is {joined(facing)}")
 
@@ -262,38 +306,48 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
             words.choosing = False
             moves.setdefault(name, {})[piece.owner] = way
     plain = [name for name, of in owners.items() if name not in moves and _all_have(of, players)]
-    told_alike: dict[tuple[str, str], list[str]] = {}
-    written: dict[tuple[str, str], Any] = {}
+    told_alike: dict[tuple[str, bool], dict[str, list[str]]] = {}
+    written: dict[str, Any] = {}
     for name, of in owners.items():
         ways = moves.get(name, {})
         if name in plain:
             continue
         changes = words.states_are_sides and set(of) == {0}
-        whose = "" if _all_have(of, players) else f" of {_owned(of, players)}"
+        whose = "" if _all_have(of, players) or of == [players] == [1] else f" of {_owned(of, players)}"
         if not ways and changes:
             yield f"{name}: any player may have it, and it can change sides."
         elif not ways:
             shared = set(of) == {players + 1}
             if not shared:
-                neutral = set(of) == {0}
-                yield f"{name}: a neutral piece." if neutral else f"{name}: a piece{whose}." if whose else f"{name}."
+                neutral, both = set(of) == {0}, _all_have([owner for owner in of if owner], players) and 0 in of
+                yield f"{name}: a neutral piece." if neutral else (
+                    f"{name}: each player has such pieces, and there are neutral ones." if both else
+                    f"{name}: a piece{whose}." if whose else f"{name}.")  # fmt: skip
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
-            whose = whose if len(set(ways.values())) == 1 else f" of player {joined([str(o) for o in who])}"
-            told_alike.setdefault((whose, way), []).append(name)
+            if len(set(ways.values())) > 1:
+                whose = f" of player {joined([str(o) for o in who])}"
+            elif set(of) > {*who}:  # others of its name have no moves
+                whose = f" of {_owned(who, players)}"
+            told_alike.setdefault((way, bool(whose)), {}).setdefault(whose, []).append(name)
             one = next(c for c in equipment.components[1:] if words.bases[c.base_name] == name and c.owner == who[0])
-            written.setdefault((whose, way), one.generator)
-    for (whose, way), names in told_alike.items():
-        yield of_ludeme(f"{joined(names)}{whose}: {way.rstrip('.')}.", written[whose, way])
+            written.setdefault(way, one.generator)
+    for (way, _), named in told_alike.items():
+        heads = [f"{joined(names)}{whose}" for whose, names in named.items()]
+        yield of_ludeme(f"{joined(heads)}: {way.rstrip('.')}.", written[way])
     yield from _dice(equipment, words)
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand"]
     if not words.uses_hands:
         return
     each = len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1))
     if hands and not each:
-        who_has = joined([_owner(c.owner, players) for c in hands])
-        alone = len(hands) == 1 and hands[0].owner <= players
-        yield sentence(f"{who_has} {'has' if alone else 'have'} a hand beside the board")
+        own = [c.owner for c in hands if c.owner <= players]
+        every = sorted(own) == list(range(1, players + 1))
+        who_has = "each player" if every and players > 1 else joined([_owner(owner, players) for owner in own])
+        common = "there is a common" if len(own) < len(hands) else ""
+        text = f"{who_has} {'has' if every or len(own) == 1 else 'have'} a hand beside the board"
+        told_of = f"{text}, and {common} one" if common else text
+        yield sentence(told_of if own else f"{common} hand beside the board")
 
 
 def _all_have(of: list[int], players: int) -> bool:
@@ -368,6 +422,8 @@ def _turn(play: L.Play, words: Words) -> Iterator[str]:
     finally:
         words.choosing = False
 
+
+NOT_MADE = "Nobody makes these moves of pieces on a turn"
 
 AGAIN = "when you move again in the same turn"
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.interpreter.equipment.flags import game_flags
 from ludparse.ludemes.base import names_of, walk
-from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, MoveSimpleType
+from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, MoveSimpleType, RoleType
 
-from .arguments import raw
-from .kept import kept_by
 from .moving import goes_any_way
-from .phrases import Words
-from .shape import EVERY, NOT_IN_A_ROW, lines_of, numbered, rows_of, shape_of
+from .shape import EVERY, NOT_IN_A_ROW, lines_of, named_sets, numbered, rows_of, shape_of
+from .tree.arguments import raw
 from .unmoved import begun, passes_by
-from .vocabulary import joined, readable, shown_names, spaced
+from .wording.kept import kept_by
+from .wording.phrases import Words
+from .wording.vocabulary import joined, readable, shown_names, spaced
 
 __all__ = ["board_sentences", "learn", "sentence"]
 
@@ -28,35 +29,66 @@ def sentence(text: str) -> str:
     return (text[:1].upper() + text[1:]).rstrip(".") + "."
 
 
+def stem_of(item: L.Regions) -> str:
+    """The name of a player's region, without the player's number."""
+    own = "" if item.role is None else item.role.name.removeprefix("P")
+    return re.sub(rf"P?{own}$", "", item.name or "") or item.name or ""
+
+
 def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     """Tells words of the equipment of their game."""
     board, site = equipment.board, equipment.default_site
     elements = board.elements(site)
+    words.board = board
     words.labels = [element.label for element in elements]
     at = {(element.col, element.row) for element in elements}
+    if words.site == "hole":
+        rows = rows_of(elements)
+        words.rows_of_holes = [[e.index for e in row] for row in rows if len(row) == max(map(len, rows))]
     words.upright = all(len({e.row for e in row}) == 1 for row in rows_of(elements))
     nameless = [item for item in game.equipment.items if isinstance(item, L.Regions) and item.name is None]
     parts = [part for item in nameless for part in item.regions_fn or (item.region_fn,)]
     words.sides_are_regions = bool(parts) and all(isinstance(part, L.SitesSide) for part in parts)
+    owned = [(item.role, stem_of(item)) for item in game.equipment.items
+             if isinstance(item, L.Regions) and item.role is not None]  # fmt: skip
+    if len({name for _, name in owned}) == 1 and len({role for role, _ in owned}) == len(owned):
+        words.only_region = owned[0][1]
+    words.region_names = list(dict.fromkeys(name for _, name in owned)) if all(name for _, name in owned) else []
     words.longest = max((len(at), 1)) if not at else max(max(c for c, _ in at), max(r for _, r in at)) + 1
     if len(at) == len(elements) == len({element.label for element in elements}):
         words.places = {element.label: (element.col, element.row) for element in elements}
     words.states_are_sides = states_are_sides(game)
     words.site_type = site
-    words.stacks = game_flags(game, equipment).stacking
+    flags = game_flags(game, equipment)
+    words.stacks, words.counts_pieces = flags.stacking, flags.counts
+    words.passes_draw = flags.all_pass_ends
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand" and c.owner <= equipment.players.count]
     words.hands = {place: f"player {hand.owner}'s hand" for hand in hands for place in hand.sites}
+    words.sizes = {container.name: container.num_sites for container in equipment.containers}
+    owners = [hand.owner for hand in equipment.containers[1 : equipment.players.count + 1] if hand in hands]
+    words.numbered_hands = owners == list(range(1, equipment.players.count + 1))
     words.uses_hands = _uses_hands(game, equipment)
+    compared = [_LINES_OF.get(kind.name, "") for region in equipment.regions for kind in region.types]
+    if compared and all(compared) and all(region.types for region in equipment.regions):
+        words.each_line = joined(compared)
+    words.dice = [site for dice in equipment.dice for site in dice.sites]
     bases = {t.name: re.sub(r"\d+$", "", t.name) if t.owner else t.name for t in equipment.tracks}
     one = len(set(bases.values())) == 1
-    tracks: dict[str, tuple[str, bool]] = {}
+    tracks: dict[str, tuple[str, bool | RoleType]] = {}
     for track in equipment.tracks:
         base = bases[track.name]
         called = "" if one else spaced(re.sub("^[Tt]rack(?=.)|(?<=.)[Tt]rack$", "", base)).replace("track", "main")
         tracks[base] = tracks[track.name] = called, bool(track.owner)
     words.tracks = tracks
+    kinds_of: list[tuple[Any, str]] = [(track.owner, bases[track.name]) for track in equipment.tracks]
+    words.track_owners = {track.name: track.owner for track, one in zip(equipment.tracks, kinds_of, strict=True)
+                          if track.owner and kinds_of.count(one) == 1 == sum(
+                              track.name in other.name for other in equipment.tracks)}  # fmt: skip
     roots = [game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
-    words.kept = kept_by(roots)
+    words.only_map = equipment.maps[0].name if len(equipment.maps) == 1 else "Map"
+    words.kept = kept_by(roots, words.only_map)
+    pending = [node for root in roots for node in walk(root) if isinstance(node, L.SetPending)]
+    words.sites_pending = not pending or any(node.value is not None or node.region is not None for node in pending)
     words.passes_count = any(isinstance(node, L.Was | L.PassEnd) or (
         getattr(node, "kind", None) is L.AllSimpleType.Passed) for node in walk(game.rules))  # fmt: skip
     words.may_pass = any(isinstance(node, L.Pass) or getattr(node, "kind", None) is MoveSimpleType.Pass
@@ -65,17 +97,28 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     words.doubles_count_twice = bool(thrown) and all(node.replay_double is True for node in thrown)
     bases = {c.name: c.base_name for c in equipment.components[1:]}
     words.bases = shown_names(bases.values())
+    words.phases = {element.label: element.phase for element in elements}
     words.colours = {element.phase: element.label for element in reversed(elements)}
     words.pieces = {c.name: (words.bases[c.base_name], _owner(c, equipment)) for c in equipment.components[1:]}
     kinds = [c.owner for c in equipment.components[1:] if c.kind is ComponentKind.PIECE]
     words.no_neutral = set(kinds) == {1, 2} and equipment.players.count == 2
+    words.alone = equipment.players.count == 1 and set(kinds) == {1}
     words.one_kind = sorted(kinds) == list(range(1, equipment.players.count + 1))
     ways = {
         kind: frozenset(d.name for i in range(len(elements)) for d in _directions(equipment, i, kind))
         for kind in (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal, AbsoluteDirection.Adjacent)
     } if len(elements) <= 2000 else {}
+    words.one_way = len(elements) <= 2000 and all(
+        sum(kind is site for kind, _ in board.steps(site, i, way)) < 2 for i in range(len(elements)) for way in EVERY)
+    loops = [node for root in roots for node in walk(root) if isinstance(node, (L.ForEachValue, L.AllValues))]
+    if loops and all(map(_moves_so_many, loops)):
+        words.that_number = "the number of pieces that are moved"
     words.map_sites = {one.name: {p: words.labels[one[p]] for p in range(1, equipment.players.count + 1)
                                   if 0 <= one[p] < len(elements)} for one in equipment.maps}  # fmt: skip
+    named = {item.name or "Map" for item in game.equipment.items if isinstance(item, L.Map) and item.pairs and all(
+        isinstance(one, RoleType) for pair in item.pairs for one in (pair.key, pair.value))}  # fmt: skip
+    words.player_maps = {one.name: {p: one[p] for p in range(1, equipment.players.count + 1)}
+                         for one in equipment.maps if one.name in named}  # fmt: skip
     if words.kept.marks:
         words.begun = begun(game, equipment)
     moves: dict[str, list[Any]] = {}
@@ -92,6 +135,24 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
         words.any_way = "along a line"
 
 
+_LINES_OF = {"Rows": "row", "Columns": "column", "Diagonals": "diagonal", "SubGrids": "square block"}
+"""The regions of a puzzle that are the same on all boards, one of each kind."""
+
+
+_COMPARED: dict[type, Callable[[int, int], bool]] = {
+    L.Lt: operator.lt, L.Le: operator.le, L.Gt: operator.gt, L.Ge: operator.ge, L.Equals: operator.eq,
+    L.NotEqual: operator.ne,
+}  # fmt: skip
+
+
+def _moves_so_many(loop: Any) -> bool:
+    """Whether a loop over numbers is one over how many pieces of a stack are moved."""
+    moves = loop.generator if isinstance(loop, L.ForEachValue) and loop.min == 1 else None
+    most = loop.max.value_a if moves is not None and isinstance(loop.max, L.IntSub) else getattr(loop, "max", None)
+    return isinstance(most, L.SizeSite) and isinstance(moves, L.FromTo | L.MoveFromTo) and (
+        isinstance(moves.count, L.IteratorValue))  # fmt: skip
+
+
 class Constant:
     """The sites of regions that are the same in every position, as far as they are made of rows, sides and lists."""
 
@@ -106,6 +167,8 @@ class Constant:
         return None if found is None else sorted(found)
 
     def _set(self, node: Any) -> set[int] | None:
+        if isinstance(node, L.SitesSimple) and node.kind.name == "Board" and node.element_type in (None, self.site):
+            return set(range(self.size))
         if isinstance(node, L.SitesSimple) and node.element_type is None:
             sets = {"Top": self.sets.top, "Bottom": self.sets.bottom, "Left": self.sets.left, "Right": self.sets.right,
                     "Corners": self.sets.corners, "Centre": self.sets.centre}  # fmt: skip
@@ -126,17 +189,57 @@ class Constant:
         if isinstance(node, L.SitesTrack) and node.name and (node.role, node.pid, node.from_, node.to) == (None,) * 4:
             track = next((track for track in self.tracks if track.name == node.name), None)
             return None if track is None else {site for site in track.sites if 0 <= site < self.size}
-        if isinstance(node, L.Expand) and node.region is not None and type(node.steps) in (int, type(None)):
+        if isinstance(node, L.Expand) and type(node.steps) in (int, type(None)):
             return self._grown(node)
         if isinstance(node, L.RegionDifference) and node.subtraction is not None:
             first, second = self._set(node.source), self._set(node.subtraction)
             return None if first is None or second is None else first - second
+        if isinstance(node, L.RegionForEachSite):
+            found = self._set(node.region)
+            fits = None if found is None else {site: self._holds(node.if_, site) for site in found}
+            known = fits is not None and all(holds is not None for holds in fits.values())
+            return {site for site, holds in fits.items() if holds} if fits is not None and known else None
         if isinstance(node, L.RegionUnion | L.RegionIntersection):
             parts = [self._set(part) for part in node.regions or (node.region1, node.region2)]
             if any(part is None for part in parts):
                 return None
             union = isinstance(node, L.RegionUnion)
             return set.union(*parts) if union else set.intersection(*parts)  # type: ignore[arg-type]
+        return None
+
+    def _holds(self, asked: Any, site: int) -> bool | None:
+        """Whether a condition on the numbers of sites holds for (site); None where that depends on more."""
+        if isinstance(asked, bool):
+            return asked
+        if isinstance(asked, L.Not):
+            inner = self._holds(asked.a, site)
+            return None if inner is None else not inner
+        if isinstance(asked, L.BoolAnd | L.BoolOr):
+            parts = [self._holds(part, site) for part in asked.list or (asked.a, asked.b)]
+            if any(part is None for part in parts):
+                return None
+            return all(parts) if isinstance(asked, L.BoolAnd) else any(parts)
+        if isinstance(asked, L.IsIn) and isinstance(asked.site, L.IteratorSite) and asked.region is not None:
+            region = self._set(asked.region)
+            return None if region is None else site in region
+        compare = _COMPARED.get(asked.__class__)
+        if compare is None or getattr(asked, "region_a", None) is not None:
+            return None
+        a, b = self._number(asked.value_a, site), self._number(asked.value_b, site)
+        return None if a is None or b is None else compare(a, b)
+
+    def _number(self, value: Any, site: int) -> int | None:
+        """A number of a site, row or column, or one that is written."""
+        if type(value) is int:
+            return value
+        if isinstance(value, L.IteratorSite):
+            return site
+        if isinstance(value, L.CentrePoint):
+            return next(iter(self.sets.centre), None)
+        if isinstance(value, L.Row | L.Column):
+            of = self._number(value.of, site)
+            element = None if of is None or not 0 <= of < self.size else self.board.elements(self.site)[of]
+            return None if element is None else element.row if isinstance(value, L.Row) else element.col
         return None
 
     def _ahead(self, node: Any) -> set[int] | None:
@@ -154,7 +257,7 @@ class Constant:
 
     def _grown(self, node: Any) -> set[int] | None:
         """A region and what is next to it, step by step."""
-        found = self._set(node.region)
+        found = self._set(node.region if node.region is not None else node.origin)
         if found is None or node.type is not None or node.container_id_fn is not None:
             return None
         way = AbsoluteDirection.Adjacent if node.dirn is None else node.dirn
@@ -199,9 +302,13 @@ def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -
     yield from map(sentence, shape_of(game, equipment, board, words))
     if words.counts_sites:
         yield sentence(numbered(equipment, words))
+    if words.tells_beside and words.any_way == "orthogonally or diagonally":
+        yield sentence(f"a {words.site} is beside another one if they touch, orthogonally or diagonally")
+    yield from map(sentence, named_sets(equipment, words))
+    words.told_of_board = words.to_tell_of_board()
     if words.lines and _uses_lines(game, equipment, words):
         yield sentence(words.lines)
-    yield from _tracks(equipment, words)
+    yield from _tracks(raw(game), equipment, words)
     yield from _regions(game, equipment, words)
     yield from _maps(game, equipment, words)
 
@@ -233,7 +340,8 @@ def _uses_lines(game: Any, equipment: Equipment, words: Words) -> bool:
     roots = [raw(game).rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
     nodes = [node for root in roots for node in walk(root)]
     moves = L.Step | L.MoveStep | L.Slide | L.MoveSlide | L.Hop | L.MoveHop
-    any_way = any(isinstance(node, moves) and goes_any_way(node.directions) for node in nodes)
+    any_way = any(isinstance(node, moves) and goes_any_way(node.directions) for node in nodes) or any(
+        isinstance(node, L.IsLine) and goes_any_way(node.dirn) for node in nodes)
     return any_way or (not words.grid and any(isinstance(node, _LINES) for node in nodes))
 
 
@@ -241,10 +349,15 @@ FEW = 8
 """So many sites that have a name of their own are told by their coordinates, too."""
 
 
-def _tracks(equipment: Equipment, words: Words) -> Iterator[str]:
+def _tracks(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
     hands = {site: c.owner for c in equipment.containers[1:] if c.kind.value == "hand" for site in c.sites}
     alike: dict[tuple[Any, ...], list[Any]] = {}
+    roots = [game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    named = {value for root in roots for node in walk(root) for name in names_of(node)
+             if isinstance(value := getattr(node, name), str)}  # fmt: skip
     for track in equipment.tracks:  # those of players that differ in their own hand alone are told once
+        if track.owner > equipment.players.count and track.name not in named:
+            continue
         sites = ["own" if track.owner and hands.get(site) == track.owner else site for site in track.sites]
         alike.setdefault((*sites, track.loop), []).append(track)
     for tracks in alike.values():
@@ -260,13 +373,16 @@ def _tracks(equipment: Equipment, words: Words) -> Iterator[str]:
 
 def _runs(equipment: Equipment, sites: Sequence[int], words: Words) -> Iterator[str]:
     """Sites one after another, those in a straight line by the first and the last of them."""
-    places = [(element.x, element.y) for element in equipment.board.elements(equipment.default_site)]
+    elements = equipment.board.elements(equipment.default_site)
+    places, named = [(element.x, element.y) for element in elements], [(e.col, e.row) for e in elements]
     at = 0
     while at < len(sites):
         end = at + 1
         while end + 1 < len(sites) and max(sites[at : end + 2]) < len(places) and min(sites[at : end + 2]) >= 0:
             (a, b), (c, d), (e, f) = (places[site] for site in sites[end - 1 : end + 2])
-            if abs(c - a - e + c) + abs(d - b - f + d) > 1e-6:
+            even = abs(c - a - e + c) + abs(d - b - f + d) < 1e-6
+            straight = abs((c - a) * (f - d) - (d - b) * (e - c)) < 1e-6
+            if not even and not (straight and _on(named, sites[end - 1 : end + 2])):
                 break
             end += 1
         if end - at > 1:
@@ -275,6 +391,12 @@ def _runs(equipment: Equipment, sites: Sequence[int], words: Words) -> Iterator[
         else:
             yield _label(sites[at], words)
             at += 1
+
+
+def _on(at: Sequence[tuple[int, int]], sites: Sequence[int]) -> bool:
+    """Whether three sites follow one another in a row or column, by their names."""
+    (a, b), (c, d), (e, f) = (at[site] for site in sites)
+    return (c - a, d - b) == (e - c, f - d) and abs(c - a) + abs(d - b) == 1
 
 
 def _label(site: int, words: Words) -> str:
@@ -296,7 +418,7 @@ def _regions(game: L.Game, equipment: Equipment, words: Words) -> Iterator[str]:
             continue
         parts = given if isinstance(given, tuple) else (given,)
         sites = words.sites_of(item.sites or ()) if given is None else joined([_region(part, words) for part in parts])
-        stem = re.sub(r"P\d+$", "", item.name or "") if item.role is not None else item.name
+        stem = item.name if item.role is None else stem_of(item)
         name = words.region(stem)
         verb = "are" if name.endswith(("sides", "sites")) else "is"
         if item.role is None:
@@ -323,28 +445,44 @@ def _region(part: Any, words: Words) -> str:
 def _maps(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
     """The sites that maps name for players, of the maps that rules ask for those of a player."""
     entries = [node for node in walk(raw(game)) if isinstance(node, L.MapEntry)]
-    roles = L.Mover | L.Next | L.Prev
-    asked = {node.name or "Map" for node in entries if node.key_role is not None or isinstance(node.key, roles)}
+    roles = L.Mover | L.Next | L.Prev | L.Who
+    only = words.only_map
+    asked = {node.name or only for node in entries if node.key_role is not None or isinstance(node.key, roles)}
     elements = equipment.board.elements(equipment.default_site)
     players = range(1, equipment.players.count + 1)
-    named = {node.name or "Map" for node in entries}
+    named = {node.name or only for node in entries}
     for one in equipment.maps:
-        if one.name not in named:
+        if one.name not in named or (words.players == 2 and words.player_maps.get(one.name) == {1: 2, 2: 1}):
             continue
         if words.begun and one.name in asked and one.name not in words.maps_told:
             continue
-        if one.name in asked and all(0 <= one[player] < len(elements) for player in players):
+        sites = one.name in asked and one.name not in words.player_maps
+        if sites and all(0 <= one[player] < len(elements) for player in players):
             shown = [f"{elements[one[player]].label} for player {player}" for player in players]
-            yield f"The {words.marked(one.name)} is {joined(shown)}."
+            same = len({one[player] for player in players}) == 1
+            where = f"{elements[one[1]].label} for every player" if same else joined(shown)
+            yield f"The {words.marked(one.name)} is {where}."
             continue
         told = words.place if one.name in words.kept.site_maps else words.of
-        if one.name in words.kept.throws:
-            pairs = [f"{words.of(key)} counts {words.of(value)}" for key, value in _pairs(game, one.name)]
-            yield f"The value of a throw comes from the sum of the dice: {joined(pairs)}."
+        if one.name in words.kept.all_throws:
+            given = list(_pairs(game, one.name))
+            what = "value" if one.name in words.kept.throws else f"“{readable(one.name)}” number"
+            counts = joined([f"{words.of(key)} counts {words.of(value)}" for key, value in given])
+            rest = "" if _sums(equipment) <= {key for key, _ in given} else "; every other sum counts what it is"
+            yield f"The {what} of a throw comes from the sum of the dice: {counts}{rest}."
             continue
         pairs = [f"{told(key)} to {told(value)}" for key, value in _pairs(game, one.name)]
         if pairs:
             yield f"The map{'' if one.name == 'Map' else f' “{readable(one.name)}”'} leads from {joined(pairs)}."
+
+
+def _sums(equipment: Equipment) -> set[int]:
+    """What all dice can show together."""
+    sums = {0}
+    for dice in equipment.dice:
+        for number in dice.members:
+            sums = {one + face for one in sums for face in equipment.components[number].faces}
+    return sums
 
 
 def _pairs(game: Any, name: str) -> Iterator[tuple[Any, Any]]:

@@ -5,49 +5,61 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.enums import RelationType, RelativeDirection, RoleType
+from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.enums import (
+    AbsoluteDirection,
+    CountSiteType,
+    RelationType,
+    RelativeDirection,
+    RoleType,
+)
+from ludparse.ludemes.kinds import Moves, RegionFunction
 
-from .arguments import raw, whole
-from .comparing import further, track
-from .kept import is_throw
-from .phrases import Words
-from .terms import Given
-from .trees import differences, replaced_at
-from .vocabulary import by_kind, is_site, readable, says, told
+from .comparing import die, further, track
+from .marks import bearer
+from .said_of_sites import pieces_in_groups
+from .tree.arguments import raw, whole
+from .tree.folding import Way, is_point
+from .tree.naming import ByName, Called
+from .tree.trees import Changed
+from .wording.kept import is_throw
+from .wording.phrases import Words
+from .wording.vocabulary import SECOND, by_kind, readable, says, told
 
 told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
 told(L.IteratorTo)(lambda node, words: words.to or f"the {words.site} moved to")
-told(L.IteratorBetween)(lambda node, words: f"the {words.site} between")
+told(L.IteratorBetween)(lambda node, words: words.between or f"the {words.site} between")
 told(L.IteratorSite)(lambda node, words: f"that {words.site}")
 says("the level", L.IteratorLevel)
 told(L.IteratorPlayer)(lambda node, words: words.roles[RoleType.Player])
-says("that number", L.IteratorValue)
+told(L.IteratorValue)(lambda node, words: words.that_number)
 says("the track", L.IteratorTrack)
 says("the number on the die", L.IteratorPips)
 says("the hint [at {at}]", L.IteratorHint)
 says("the edge", L.IteratorEdge)
 told(L.Mover)(lambda node, words: words.role(RoleType.Mover))
 told(L.Next)(lambda node, words: words.role(RoleType.Next))
-told(L.Prev)(lambda node, words: words.role(RoleType.Prev))
+told(L.Prev)(lambda node, words: _previous(node, words))
 told(L.Counter)(lambda node, words: f"the number of moves{f' since {words.since}' if words.since else ''}")
 says("the pot", L.Pot)
 told(L.Var)(lambda node, words: _variable(node, words))
-says("the piece on {at}", L.What)
-says("the owner of {at}", L.Who)
-says("the state of {at}", L.State)
-says("the rotation of {at}", L.Rotation)
+told(L.What)(lambda node, words: words.piece_at(node, node.at) or words.filled("the piece on {at}", node))
+told(L.Who)(lambda node, words: _of_piece("owner", "the piece on {at}", node, words))
+told(L.State)(lambda node, words: f"the mark of {bearer(node, words)}")
+told(L.Rotation)(lambda node, words: _of_piece("rotation", "{at}", node, words))
 says("{player.index/role's} score", L.IntScore)
 says("{player.index/role's} money", L.Amount)
-says("the face of the die on {locn}", L.Face)
+told(L.Face)(lambda node, words: f"the number on {die(node, words)}")
 says("the longest path from {start/region_start}", L.PathExtent)
 says("the absolute value of {value}", L.IntAbs, L.FloatAbs)
 says("the row of {of}", L.Row)
 says("the column of {of}", L.Column)
 says("the layer of {of}", L.Layer)
-says("the colour of {of}", L.IntPhase)
-says("the cost of {at/in_}", L.Cost)
+told(L.IntPhase)(lambda node, words: _its_colour(node, words))
+told(L.Cost)(lambda node, words: words.filled(
+    "the cost of {at}" if node.in_ is None else "the sum of the costs of {in_}", node))
 says("the centre of the board", L.CentrePoint)
-says("the site [{coordinate}] [in row {row}] [and column {column}]", L.Coord)
+told(L.Coord)(lambda node, words: _at_coordinates(node, words))
 says("the top level of {at}", L.TopLevel)
 says("item {index} of {array}", L.ArrayValue)
 says("[place {site} of] {index_player/role's} hand", L.HandSite)
@@ -58,13 +70,11 @@ says("the number of {of} in {in_}", L.CountValue)
 says("the longest line of {if_}", L.CountLines)
 by_kind(
     L.CountGroups,
-    Groups="the number of groups [of sites where {if_}] [connected {directions}] [of at least {min}]",
-    SizeBiggestGroup="the size of the largest group [that touches {through}] [of sites where {if_}] "
-                     "[connected {directions}]",
+    Groups=lambda node, words: _groups(node, words),
+    SizeBiggestGroup=lambda node, words: _largest_group(node, words),
 )
-says("the number of liberties of the group at {at} [connected {directions}]", L.CountLiberties)
-says("the size of the largest group [that touches {through}] [of sites where {if_}] [connected {directions}]",
-     L.CountSizeBiggestGroup)
+told(L.CountLiberties)(lambda node, words: _liberties(node, words))
+told(L.CountSizeBiggestGroup)(lambda node, words: _largest_group(node, words))
 told(L.CountSteps)(lambda node, words: words.filled("the distance from {site1} to {site2/region2}", node) + (
     "" if node.relation is None else f" in {words.of(node.relation)} steps"))
 says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
@@ -72,8 +82,9 @@ says("the height of the stack on {at/to}", L.CountStack)
 says("the size of the group at {at} [connected {directions}] [of sites where {if_}]", L.SizeGroup)
 told(L.SizeTerritory)(lambda node, words: words.filled(
     f"the number of empty {words.sites} in areas that only {{role/player.index's}} pieces border on", node))
-says("the height of the stack on {at/in_}", L.SizeSite)
-says("the length of {array}", L.SizeArray)
+told(L.SizeSite)(lambda node, words: words.filled(
+    "the height of the stack on {at}" if node.in_ is None else f"the number of pieces {words.on(node)} {{in_}}", node))
+told(L.SizeArray)(lambda node, words: _size(node, words))
 says("the number of sites of the large piece on {at/in_}", L.SizeLargePiece)
 says("the number of pieces [of {role/who}] [of kind {what/whats}] below [{site/at}]", L.CountSitesPlatformBelow)
 says("the square root of {a}", L.Sqrt)
@@ -87,7 +98,8 @@ told(L.Player)(lambda node, words: words.who(node.index))
 by_kind(
     L.Last,
     To=lambda node, words: _last_to(node, words),
-    From=lambda node, words: f"the {words.site} where the last move began",
+    From=lambda node, words: f"the first chosen {words.site}" if words.moved.startswith(SECOND) else (
+        f"the {words.site} where the last move began"),
     LevelFrom="the level from which the last move went",
     LevelTo="the level to which the last move went",
 )
@@ -95,10 +107,10 @@ by_kind(
     L.CountSimple,
     Rows="the number of rows",
     Columns="the number of columns",
-    Turns="the number of turns",
+    Turns="the number of this turn in the game",
     Moves="the number of moves",
     Trials="the number of games",
-    MovesThisTurn="the number of moves in this turn",
+    MovesThisTurn="the number of moves of this turn before this one",
     Phases="the number of phases",
     Vertices="the number of points",
     Edges="the number of edges",
@@ -118,7 +130,7 @@ by_kind(
     Off="the number of off-diagonal neighbours of {in_/at}",
 )
 by_kind(L.ValuePlayer, Player="{index_player/role's} value")
-by_kind(L.ValueComponent, Piece="the value of the piece on {at}")
+by_kind(L.ValueComponent, Piece=lambda node, words: _of_piece("value", "the piece on {at}", node, words))
 by_kind(L.ValueRandom, Random="a random number {range}")
 by_kind(
     L.ValueSimple, Pending="what is marked as pending", MoveLimit="the limit of moves", TurnLimit="the limit of turns"
@@ -131,6 +143,55 @@ by_kind(
     TrumpValue="the trump value of the card on {at}",
     TrumpRank="the trump rank of the card on {at}",
 )
+
+
+def _previous(node: L.Prev, words: Words) -> str:
+    """The mover before this one: of the move before, or of the turn before."""
+    if node.type is not L.PrevType.MoverLastTurn:
+        return words.role(RoleType.Prev)
+    return words.role(RoleType.Next) if words.players == 2 else "the player whose turn was before this one"
+
+
+def _its_colour(node: L.IntPhase, words: Words) -> str:
+    words.tells_colours = True
+    return words.filled("the colour of {of}", node)
+
+
+def _at_coordinates(node: Any, words: Words) -> str:
+    """A site by its row and column, which are counted from 1 in the words."""
+    if node.coordinate is not None:
+        return str(node.coordinate)
+    parts = []
+    for name, cls, number in (("row", L.Row, node.row), ("column", L.Column, node.column)):
+        last = isinstance(number, L.IntSub) and number.value_b == 1 and isinstance(number.value_a, L.CountSimple) and (
+            number.value_a.kind.name == f"{name.capitalize()}s")  # fmt: skip
+        if isinstance(number, cls):
+            parts.append(f"in the {name} of {words.place(number.of)}")
+        elif type(number) is int:
+            parts.append(f"in {name} {number + 1}")
+        elif last:
+            whole(number)
+            parts.append(f"in the last {name}")
+        elif number is not None:
+            parts.append(f"in the {name} with the number {words.operand(number)}, counted from 0")
+    return f"the {words.site} {' and '.join(parts)}"
+
+
+def _groups(node: Any, words: Words) -> str:
+    of = pieces_in_groups(node.if_, f"occupied {words.sites}", words)
+    return words.filled(f"the number of groups of [at least {{min}}] {of} [connected {{directions}}]", node)
+
+
+def _largest_group(node: Any, words: Words) -> str:
+    of = pieces_in_groups(node.if_, f"occupied {words.sites}", words)
+    touching = "[that touches {through}] [connected {directions}]"
+    return words.filled(f"the size of the largest group of {of} {touching}", node)
+
+
+def _of_piece(what: str, where: str, node: Any, words: Words) -> str:
+    """Something of the piece on a site, or of one piece of a stack."""
+    piece = words.piece_at(node, node.at)
+    return f"the {what} of {piece}" if piece else words.filled(f"the {what} of {where}", node)
 
 
 def on_track(node: Any, who: Any, words: Words) -> str:
@@ -149,40 +210,8 @@ def _at_track(node: Any, words: Words) -> str:
 @told(L.SitesTrack)
 def _track_sites(node: L.SitesTrack, words: Words) -> str:
     track_ = on_track(node, node.role if node.role is not None else getattr(node.pid, "index", None), words)
-    return words.filled(f"{track_} [from {{from_}}] [to {{to}}]", node)
-
-
-def _first_of(node: Any, words: Words) -> str:
-    """Sites of which the first one is meant for which a condition holds; empty for other numbers."""
-    chain, last = [], raw(node)
-    while isinstance(last, L.IntIf):
-        chain.append((last.value_a, last.cond))
-        last = last.value_b
-    values = [value for value, _ in chain]
-    if len(chain) < 4 or not all(type(value) is int and 0 <= value < len(words.labels) for value in values):
-        return ""
-    paths = {path for path, _, _ in differences(chain[0][1], chain[1][1])}
-    for value, condition in chain[1:]:
-        changes = list(differences(chain[0][1], condition))
-        if {path for path, _, _ in changes} != paths or not all((a, b) == (values[0], value) for _, a, b in changes):
-            return ""
-    whole(node.value_a), whole(node.cond), whole(node.value_b)
-    one = replaced_at(chain[0][1], dict.fromkeys(paths, Given(f"that {words.site}")))
-    otherwise = "nowhere" if last == -1 else words.place(last)
-    return f"the first of {words.sites_of(values)} for which {words.of(one)}, or {otherwise} where there is none"
-
-
-@told(L.IntIf)
-def _chosen(node: Any, words: Words) -> str:
-    """Numbers of which the first one is meant whose condition holds."""
-    first = _first_of(node, words)
-    if first:
-        return first
-    parts = []
-    while isinstance(node, L.IntIf):
-        parts.append(f"{words.operand(node.value_a)} if {words.of(node.cond)}")
-        node = node.value_b
-    return f"{', else '.join(parts)}, and otherwise {words.operand(node)},"
+    part = f"the {words.sites} of " if node.from_ is not None or node.to is not None else ""
+    return words.filled(f"{part}{track_} [from {{from_}}] [to {{to}}]", node)
 
 
 @told(L.WhereSite)
@@ -206,6 +235,53 @@ def _on_sites(node: L.CountSite, words: Words) -> str:
     return words.filled("the number of {in_/at}", node)
 
 
+def sites_of(array: Any) -> Any:
+    """The region whose sites are the numbers of a list; None for other lists."""
+    node = raw(array)
+    region = node.region if isinstance(node, L.IntArrayArray) else node
+    return region if isinstance(region, RegionFunction) else None
+
+
+def _size(node: L.SizeArray, words: Words) -> str:
+    """How many numbers are in a list, or how many sites."""
+    region = sites_of(node.array)
+    if isinstance(region, L.SitesGroup):
+        return words.filled("the size of {array}", node)
+    many = region is not None or isinstance(node.array, L.ValuesString)
+    return words.filled("the number of {array}" if many else "the length of {array}", node)
+
+
+@told(L.Results)
+def _results(node: L.Results, words: Words) -> str:
+    """A number for each pair of sites, or for each site of a region where both are the same."""
+    one = at_each(node, words)
+    if one:
+        return f"{one} for each of {words.operand(node.from_)}"
+    pairs = f"for each {words.site} moved from among {{from_}} and each {words.site} moved to among {{to}}"
+    return words.filled(f"{{function}}, {pairs}", node)
+
+
+def at_each(node: Any, words: Words) -> str:
+    """A number for a site that is both moved from and moved to; empty where these are two, or may be others within."""
+    parts = [*walk(raw(node).function)] if isinstance(raw(node).function, Ludeme) else []
+    apart = (RegionFunction, Moves, L.Results)
+    within = any(isinstance(one, apart) or getattr(one, "if_", None) is not None for one in parts)
+    if within or not isinstance(raw(node).to, L.IteratorFrom):
+        return ""
+    whole(node.to)
+    same = Changed(after=lambda one: L.IteratorTo() if isinstance(one, L.IteratorFrom) else one)
+    with words.calling_to(f"that {words.site}"):
+        return words.operand(same.of(whole(node.function)))
+
+
+def _liberties(node: L.CountLiberties, words: Words) -> str:
+    """The empty sites beside a group."""
+    way = node.directions
+    near = f"{words.of(way)} " if way in (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal) else ""
+    beside = f"the number of empty {words.sites} {near}beside"
+    return words.filled(f"{beside} the group of {{at}} [connected {{directions}}]", node)
+
+
 def _last_to(node: L.Last, words: Words) -> str:
     if node.after_consequence is True:
         return f"the {words.site} where the last move ended"
@@ -227,16 +303,26 @@ def _count(node: L.CountComponent, words: Words) -> str:
 def _mapped(node: L.MapEntry, words: Words) -> str:
     """What a map gives a player is a site, which is called by the map's name."""
     key = node.key_role if node.key_role is not None else node.key
+    others = words.player_maps.get(node.name or words.only_map)
+    mine = key is RoleType.Mover or isinstance(key, L.Mover)
+    if others is not None and mine and words.players == 2 and others == {1: 2, 2: 1}:
+        whole(node.key)
+        return words.role(RoleType.Next)
+    if others is not None:
+        return f"the player whom {_map(node.name or 'Map')} names for {words.who(key)}"
     if node.key_role is not None or isinstance(key, L.Mover | L.Next | L.Prev):
         words.maps_told.add(node.name or "Map")
         return f"{words.whose(key)} {words.marked(node.name)}"
-    name = node.name or "Map"
+    name = node.name or words.only_map
     if name in words.kept.throws and is_throw(node.key) and node.key == L.CountComponent(
             kind=L.CountComponentType.Pips):  # fmt: skip
         whole(node.key)
         return "the value of the throw"
+    if name in words.kept.all_throws and node.key == L.CountComponent(kind=L.CountComponentType.Pips):
+        whole(node.key)
+        return f"the “{readable(name)}” number of the throw"
     if name in words.kept.site_maps:
-        return f"the {words.site} that {_map(name)} leads to from {words.place(key)}"
+        return f"the {words.site} to which {_map(name)} leads from {words.place(key)}"
     return words.filled(f"what {_map(name)} names for {{key/key_role}}", node)
 
 
@@ -246,14 +332,27 @@ def _map(name: str) -> str:
 
 def _variable(node: L.Var, words: Words) -> str:
     """A number or site that is remembered."""
-    if node.key is None:
-        return "the remembered number"
-    return f"the {words.site if node.key in words.kept.sites else 'number'} “{readable(node.key)}”"
+    key = node.key or ""
+    kind = words.site if key in words.kept.sites else "player" if key in words.kept.players else "number"
+    if not key:
+        return f"the remembered {kind}"
+    return f"the {kind} “{readable(node.key)}”"
 
 
 _CLOSE = {"Forward": "in front of", "Backward": "behind"}
 _OTHERWISE = {"SameDirection": "beyond", "OppositeDirection": "behind"}
 """Directions of the move that is made, as where a site lies from another."""
+
+
+def _along_last_move(directions: Any) -> bool:
+    """Whether directions are that of the last move."""
+    ends = (L.Last(kind=L.LastType.From), L.Last(kind=L.LastType.To))
+    return isinstance(directions, L.Directions) and raw(directions.from_) == ends[0] and raw(directions.to) == ends[1]
+
+
+def is_last_to(site: Any) -> bool:
+    """Whether a site is the one where the last move ended."""
+    return bool(raw(site) == L.Last(kind=L.LastType.To))
 
 
 @told(L.Ahead)
@@ -262,6 +361,11 @@ def _ahead(node: L.Ahead, words: Words) -> str:
     lies = _OTHERWISE.get(getattr(given, "name", ""))
     if lies is not None and node.steps in (None, 1):
         return f"the next {words.site} {lies} {words.moved_piece(node.site) or words.place(node.site)}"
+    move: Any = node.directions
+    if _along_last_move(move) and is_last_to(node.site) and node.steps in (None, 1):
+        whole(move.from_), whole(move.to)
+        here = words.moved_piece(node.site) or words.place(node.site)
+        return f"the next {words.site} beyond {here} in the direction of the move"
     way = "forward" if node.directions is None else words.of(node.directions)
     steps_: Any = node.steps
     far = isinstance(steps_, L.CountSteps) and (steps_.relation, steps_.type, steps_.step_move) == (None,) * 3
@@ -269,14 +373,51 @@ def _ahead(node: L.Ahead, words: Words) -> str:
         other = steps_.site2 if node.site == steps_.site1 else steps_.site1
         whole(steps_.site1), whole(steps_.site2)
         here = words.place(node.site)
-        return f"the {words.site} that is as far from {here} {way} as {here} is from {words.place(other)}"
+        from_ = "of" if is_point(node.directions) else "from"
+        return f"the {words.site} {way} {from_} {here} at the same distance as {words.place(other)}"
+    run = _after_run(node, words)
+    if run:
+        return run
     close = _CLOSE.get("Forward" if node.directions is None else getattr(given, "name", ""))
     if close is not None and node.steps in (None, 1):
         return f"the {words.site} directly {close} {words.moved_piece(node.site) or words.place(node.site)}"
+    if node.steps in (None, 1) and is_point(node.directions):
+        return f"the {words.site} directly {way} of {words.place(node.site)}"
     steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.operand(node.steps)}"
     if isinstance(node.steps, int) and node.steps != 1:
         steps = f"{node.steps} steps"
     return f"the {words.site} {steps} {way} of {words.place(node.site)}"
+
+
+def _after_run(node: Any, words: Words) -> str:
+    """A site that lies so many steps from another one as a line from there has sites: its end, its middle, or the site
+    behind it; empty for other steps."""
+    number, way = node.steps, node.directions
+    less, half = isinstance(number, L.IntSub) and number.value_b == 1, isinstance(number, L.IntDiv) and number.b == 2
+    count: Any = number.value_a if less else number.a if half else number
+    run: Any = count.in_ if isinstance(count, L.CountSite) and count.kind is CountSiteType.Sites else None
+    if not isinstance(run, L.SitesDirection) or not (is_point(way) or isinstance(way, Way)) or not words.one_way:
+        return ""
+    more = run.distance, run.type, node.type
+    if raw(run.from_) != raw(node.site) or run.directions is not way or more != (None,) * 3:
+        return ""
+    here, line = words.place(node.site), words.of(run)
+    if run.included in (None, False) and not less:
+        part = f"the {words.site} halfway, rounded down, along" if half else "the end of"
+        return f"{part} the line from {here} over {line}"
+    if run.included is not True or half or run.stop_included not in (None, False):
+        return ""
+    if less:
+        return f"the last of {line}"
+    return f"the {words.site} directly {words.of(way)} of the last of {line}, or {here} at the edge of the board,"
+
+
+@told(Called)
+def _named_here(node: Called, words: Words) -> str:
+    return f"{words.place(node.site)}, called {node.name} here,"
+
+
+told(ByName)(lambda node, words: node.name)
 
 
 @told(L.Id)
@@ -286,58 +427,9 @@ def _id(node: L.Id, words: Words) -> str:
     if node.who is None:
         return words.piece_named(node.name)
     base = words.pieces[node.name][0] if node.name in words.pieces else words.piece_named(node.name)
+    if node.who is RoleType.Shared:
+        return base
     return f"{words.whose(node.who)} {base}"
-
-
-def _rows_away(parts: list[Any], word: str, words: Words) -> str:
-    """The site straight above or below another one, where its number is so much more or less; empty for other sums."""
-    where, number = parts if type(parts[1]) is int else parts[::-1]
-    if type(number) is not int or number <= 0 or not is_site(where) or (word == "minus" and where is parts[1]):
-        return ""
-    rows = words.rows_on(number)
-    if rows <= 0:
-        return ""
-    way = "above" if word == "plus" else "below"
-    return f"the {words.site} {rows} row{'s' * (rows > 1)} {way} {words.place(where)}"
-
-
-def _operation(word: str) -> Any:
-    def tell(node: Any, words: Words) -> str:
-        names = ("a", "b", "value_a", "value_b")
-        parts = [getattr(node, n) for n in names if getattr(node, n, None) is not None]
-        parts += list(getattr(node, "list", None) or ())
-        array = getattr(node, "array", None)
-        if len(parts) == 2 and word in ("plus", "minus"):
-            far = _rows_away(parts, word, words)
-            if far:
-                return far
-            words.counts_sites = words.counts_sites or any(map(is_site, parts))
-        if array is not None:
-            return word.format(f" {words.of(array)}") if "{}" in word else f"{words.of(array)}, put together by {word}"
-        if "{}" in word:
-            return word.format(f" {' and '.join(words.operand(part) for part in parts)}")
-        if len(parts) == 1 and word == "minus":
-            parts = [0, *parts]
-        return f" {word} ".join(words.operand(part) for part in parts)
-
-    return tell
-
-
-for _classes, _word in (
-    ((L.IntAdd, L.FloatAdd), "plus"),
-    ((L.IntSub, L.FloatSub), "minus"),
-    ((L.IntMul, L.FloatMul), "times"),
-    ((L.IntDiv, L.FloatDiv), "divided by"),
-    ((L.IntPow, L.FloatPow), "to the power of"),
-    ((L.IntMin, L.FloatMin), "the smaller of{}"),
-    ((L.IntMax, L.FloatMax), "the larger of{}"),
-):
-    told(*_classes)(_operation(_word))
-
-
-@told(L.Mod)
-def _rest(node: L.Mod, words: Words) -> str:
-    return f"the rest of {words.operand(node.value)} divided by {words.operand(node.modulo)}"
 
 
 # ------------------------------------------------------------------ ranges and lists
@@ -355,7 +447,6 @@ says("the remembered values [“{name}”]", L.ValuesString)
 says("the players among {kind} [of {of}] [for whom {if_}]", L.PlayersMany)
 says("the players of {kind}", L.PlayersTeam)
 says("the players of the team", L.Team)
-says("{function}, for what goes from {from_} to {to}", L.Results)
 says("the sizes of [{role/of's}] groups [connected {directions}] [of sites where {if_}]", L.SizesGroup)
 says("turned {direction_of_rotation/directions_of_rotation}", L.Rotations)
 
@@ -374,6 +465,9 @@ _SETS: dict[Any, str] = {
     frozenset((_R.Forward, _R.Leftward, _R.Rightward)): "forward or sideways",
     frozenset((_R.Forward, _R.FL, _R.FR)): "straight or diagonally forward",
     frozenset((_R.FL, _R.FR, _R.BL, _R.BR)): "diagonally",
+    frozenset((_R.Forward, _R.FL, _R.FR, _R.BL, _R.BR)): "in any diagonal direction or straight forward",
+    frozenset((_R.Forward, _R.FL, _R.FR, _R.Leftward, _R.Rightward, _R.Backward)): (
+        "in any orthogonal direction or diagonally forward"),
     frozenset((_R.Forward, _R.Backward)): "forward or backward",
 }
 

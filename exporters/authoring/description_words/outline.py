@@ -6,34 +6,36 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.ludemes.base import replace
 
-from .arguments import Reading, raw, replaced, whole
-from .combining import (
-    chosen,
+from .cases import cases, in_a_phrase
+from .combining import asks, chosen, hops_again, is_again, is_no_choice, switched
+from .differing import MUST_PREFER, alike, each_way, for_player, on_track
+from .effects import counted_before
+from .looping import (
+    any_number,
     each_die,
+    each_group,
+    each_level,
     each_piece,
     each_site,
     each_value,
-    each_way,
-    farthest,
     first_on_track,
-    for_player,
-    hops_again,
-    is_again,
-    is_no_choice,
-    on_track,
     sown,
     sown_back,
-    switched,
 )
-from .folding import EitherTrack, PlayerMoves, TrackMoves, WayMoves
-from .moving import after, as_moved, moved_by, piece_or_stack
-from .phrases import Words
-from .turns import Further
+from .moving import after, as_moved, done_before, moved_by
+from .placing import piece_or_stack
+from .tree.arguments import Reading, raw, replaced, whole
+from .tree.folding import EitherTrack, PlayerMoves, SomePlayer, SomeWay, TrackMoves, WayMoves
+from .tree.likening import Alike, Preferred, Preferring
+from .tree.turns import Further
 from .unmoved import castling, takes_past
-from .vocabulary import OPEN
+from .wording.kept import is_player
+from .wording.phrases import Words
+from .wording.vocabulary import OPEN, is_site
 
-__all__ = ["ALL", "asked", "outline"]
+__all__ = ["ALL", "asked", "means", "outline"]
 
 SHORT = 90
 """Moves that are told in so many letters stay in one line."""
@@ -48,7 +50,11 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield castled or words.of(node)
         return
     text = words.of(node)
-    if words.is_term(node) or (len(text) <= SHORT and OPEN not in text):
+    before = None if words.is_term(node) else done_before(raw(node))
+    if id(raw(node)) in words.bare:
+        yield f"{text}, after which nothing is removed"
+        return
+    if words.is_term(node) or (before is None and len(text) <= SHORT and OPEN not in text):
         yield text
         return
     node = Reading(raw(node))
@@ -65,16 +71,28 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         words.choosing = choosing
         yield from below(head, lines)
         return
+    if before is not None:
+        yield from outline(replaced(node, to=replace(raw(node.to), effect=None)), words)
+        choosing, words.choosing = words.choosing, False
+        lines = list(outline(before, words))
+        words.choosing = choosing
+        yield from below("before it gets there", lines)
+        return
     both = piece_or_stack(node.list or (node.moves_a, node.moves_b), words) if isinstance(node, L.MovesOr) else ""
     if both:
         yield both
-    elif isinstance(node, L.MovesOr):
+    elif isinstance(node, L.MovesOr | L.MovesAnd) and words.choosing:
+        parts = node.list or (node.moves_a, node.moves_b)
+        if len(parts) == 1:
+            yield from outline(parts[0], words)
+            return
         yield "one of these:"
-        for part in node.list or (node.moves_a, node.moves_b):
+        for part in parts:
             yield from _item(part, words)
-    elif isinstance(node, L.MovesAnd | L.Seq):
-        yield ALL
+    elif isinstance(node, L.MovesAnd | L.MovesOr | L.Seq):
         parts = node.moves if isinstance(node, L.Seq) else node.list or (node.moves_a, node.moves_b)
+        counted = not isinstance(node, L.Seq) and counted_before([raw(part) for part in parts], words)
+        yield f"{ALL[:-1]}, with the numbers of pieces as they are before:" if counted else ALL
         for part in parts:
             yield from _item(part, words)
     elif isinstance(node, L.Priority):
@@ -105,25 +123,26 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         if node.else_list is not None:
             yield from below("otherwise", list(outline(node.else_list, words)))
     elif isinstance(node, L.Do):
-        *first, last = outline(node.prior, words)
-        head = "and then"
+        first, last, head = _prior(node, words)
+        end = "; " if asks(node.prior, words) else ", "
         begins = words.begins_turn(node.prior)
         if begins is not None and words.choosing:  # what is done once in a turn of several moves
             *first, last = outline(begins, words)
             first, last = (first, last) if first else ([], f"first {last}")
-            head = "then, with each move of the turn"
-        if node.next is not None and not first and len(last) <= SHORT:
-            head = f"{last}, {head}"
+            head, end = "then, with each move of the turn", ", "
+        if node.next is not None and not first and len(last) <= (SHORT if end == ", " else LONG):
+            head = f"{last}{end}{head}"
         else:
             yield from (*first, last)
         if node.next is not None:
             yield from below(head, list(_done(node.next, words)))
         if node.if_afterwards is not None:
             with words.speaking_of(words.moved or moved_by(raw(node), words)):
-                if words.choosing:
+                if words.choosing and not isinstance(node.if_afterwards, SomeWay | SomePlayer):
                     yield f"this is not allowed if afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
                 else:
-                    yield f"but only if afterwards {words.of(node.if_afterwards)}"
+                    only = "only so that" if words.choosing else "but only if"
+                    yield f"{only} afterwards {words.of(node.if_afterwards)}"
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
         head = f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}"
@@ -142,9 +161,21 @@ def outline(node: Any, words: Words) -> Iterator[str]:
     elif isinstance(node, L.Apply) and node.if_ in (None, True) and node.effect is not None:
         yield from outline(node.effect, words)
     elif isinstance(node, Further):
-        choosing, words.choosing = words.choosing, True
-        yield from outline(node.body, words)
-        words.choosing = choosing
+        with words.choosing_one():
+            yield from outline(node.body, words)
+    elif isinstance(node, Preferring):
+        if len(node.parts) == 1:
+            yield from outline(node.parts[0], words)
+        else:
+            yield "one of these:"
+            for part in node.parts:
+                yield from _item(part, words)
+        yield MUST_PREFER
+    elif isinstance(node, Preferred):
+        yield from outline(node.moves, words)
+        yield from asked("this is preferred if", node.only, words, "")
+    elif isinstance(node, Alike) and node.only is not None:
+        yield from asked(f"{alike(node, words)}, but only if", node.only, words, "")
     elif isinstance(node, WayMoves):
         yield from below(each_way(node, words), list(outline(node.body, words)))
     elif isinstance(node, PlayerMoves):
@@ -153,12 +184,24 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield from below(on_track(node, words), list(outline(node.body, words)))
     elif isinstance(node, L.ForEachSite):
         head = f"{each_site(node, words)}{words.rest(node, 'generator', 'no_move_yet')}"
-        yield from below(head, list(outline(node.generator, words)))
+        with words.for_each_site():
+            lines = list(outline(node.generator, words))
+        yield from below(head, lines)
         if node.no_move_yet is not None:
             yield from below("if that is not possible", list(outline(node.no_move_yet, words)))
+    elif isinstance(node, L.ForEachLevel) and not text.startswith("capture "):
+        head = each_level(node, words)
+        with words.piece_by_piece(node.site):
+            lines = list(outline(node.moves, words))
+        yield from below(head, lines)
+    elif isinstance(node, L.ForEachValue) and any_number(node, words) is not None:
+        yield from outline(any_number(node, words), words)
     elif isinstance(node, L.ForEachValue):
         head = f"{each_value(node, words)}{words.rest(node, 'generator')}"
         yield from below(head, list(outline(node.generator, words)))
+    elif isinstance(node, L.ForEachGroup):
+        head = f"{each_group(node, words)}{words.rest(node, 'moves')}"
+        yield from below(head, list(outline(node.moves, words)))
     elif isinstance(node, L.ForEachDie):
         start, condition = each_die(node, words)
         when = f", if {words.of(condition)}" if condition is not None else ""
@@ -167,13 +210,25 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         head = f"{first_on_track(node, words)}{words.rest(node, 'moves')}"
         yield from below(head, list(outline(node.moves, words)))
     elif isinstance(node, L.MaxDistance):
-        yield from below(f"{farthest(node, words)}{words.rest(node, 'moves')}", list(outline(node.moves, words)))
+        yield from outline(node.moves, words)
     else:
         yield text
         return
     rest = words.rest(node)
     if rest:
         yield rest.strip()
+
+
+def _prior(node: Any, words: Words) -> tuple[list[str], str, str]:
+    """What is done first, as lines and the last of them, and how the rest begins, which does not depend on it."""
+    asked: Any = node.prior
+    choosing, words.choosing = words.choosing, words.choosing and node.next is None
+    *first, last = outline(asked, words)
+    head = "and then" if node.next is None or not asks(asked, words) else "then, in any case"
+    if head != "and then" and not first and asked.then is None and asked.else_list is None:
+        last, head = f"{words.of(asked.list)}, but only if {words.of(asked.cond)}", "then"
+    words.choosing = choosing
+    return first, last, head
 
 
 def _done(node: Any, words: Words) -> Iterator[str]:
@@ -209,17 +264,28 @@ def below(head: str, lines: list[str], joins: bool = False) -> Iterator[str]:
         yield f"otherwise, {first}"
         yield from rest
     elif plain and (not asks or (" if " not in f" {head}" and head != "otherwise")):
-        yield f"{head}, {first}"
+        yield f"{head}{'' if head.endswith('; then') else ','} {first}"
     elif first == ALL and all(line.startswith(STEP) for line in rest):
         yield f"{head}:"
         yield from rest
-    elif first == "one of these:" and head.endswith(("otherwise", "if possible", "after that")) and all(
-            line.startswith(STEP) for line in rest):  # fmt: skip
+    elif _goes_on(head, first) and rest and all(line.startswith(STEP) for line in rest):
         yield f"{head}, {first}"
         yield from rest
     else:
         yield f"{head}:"
         yield from (STEP + line for line in lines)
+
+
+def _goes_on(head: str, first: str) -> bool:
+    """Whether a head may stand in the line of the one that it is below."""
+    if first == "one of these:":
+        return head.endswith(("otherwise", "if possible", "after that"))
+    short = len(head) + len(first) <= LINE and first.endswith(":")
+    return short and first.startswith(_WITH) and not head.startswith("if ")
+
+
+_WITH = ("with ", "at ", "on ", "so that ", "for each ", "for one ")
+"""How the heads of moves begin that only say with what, or where, these are made."""
 
 
 LONG = 150
@@ -233,8 +299,13 @@ def asked(head: str, condition: Any, words: Words, end: str = ":") -> Iterator[s
     parts = (node.list or (node.a, node.b)) if isinstance(node, L.BoolAnd | L.BoolOr) else ()
     if isinstance(node, L.BoolIf) and node.not_ok in (None, False):
         parts = node.cond, node.ok
+    elif isinstance(node, L.BoolIf) and node.not_ok is not True and not words.is_term(node):
+        first, other = (node.cond, node.ok), (L.Not(a=node.cond), node.not_ok or False)
+        whole(condition)
+        yield from asked(head, L.BoolOr(list=(L.BoolAnd(list=first), L.BoolAnd(list=other))), words, end)
+        return
     if words.is_term(node) or not parts or (OPEN not in text and len(text) <= LONG):
-        yield f"{head} {text}{end}"
+        yield f"{head} {text if end else text.rstrip(',')}{end}"
         return
     whole(condition)
     every = not isinstance(node, L.BoolOr)
@@ -248,6 +319,25 @@ def asked(head: str, condition: Any, words: Words, end: str = ":") -> Iterator[s
         yield "then:"
     elif end:
         yield f"then{end.removeprefix(',')}"
+
+
+def means(head: str, node: Any, words: Words) -> Iterator[str]:
+    """What a term stands for that is no condition and no move; a long condition on sites below it."""
+    text, read = words.of(node), Reading(raw(node))
+    lines = []
+    if isinstance(read, L.RegionForEachSite) and (OPEN in text or len(text) > LONG):
+        start = f"{head} {words.member(read.region)}, but only those for which"
+        lines = list(asked(start, read.if_, words, ""))
+    listed = isinstance(read, L.IntIf) and not any(
+        in_a_phrase(one, words) for one in (read, read.value_a, read.value_b))  # fmt: skip
+    values = list(cases(raw(node))) if listed else []
+    if len(values) > 2 and not any(is_site(value) for value, _ in values):
+        lines = [f"{head} the first of these that applies:"]
+        tell = words.who if is_player(raw(node), words.kept.players) else words.operand
+        for value, condition in values:
+            when = " otherwise" if condition is None else f" if {words.of(condition)}"
+            lines.append(f"{STEP}- {tell(value)}{when}")
+    yield from lines if len(lines) > 1 else [f"{head} {text}"]
 
 
 def _item(node: Any, words: Words) -> Iterator[str]:

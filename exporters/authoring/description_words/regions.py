@@ -10,10 +10,11 @@ from ludparse.interpreter.equipment.constants import constant_int
 from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, IsPlayerType, IsSiteType, RoleType
 from ludparse.problems.errors import LudError
 
-from .arguments import raw, whole
-from .phrases import Words
-from .said_of_sites import of_site
-from .vocabulary import by_kind, joined, plural_site, says, told
+from .said_of_sites import of_site, pieces_held
+from .tree.arguments import raw, replaced, whole
+from .tree.folding import is_point
+from .wording.phrases import Words
+from .wording.vocabulary import by_kind, grouped, joined, plural_site, says, spaced, told
 
 says("{ok} if {cond}[, otherwise {not_ok}]", L.RegionIf)
 told(L.RegionForEachSite)(lambda node, words: _such_that(node, words))
@@ -29,23 +30,23 @@ def _around(node: L.SitesAround, words: Words) -> str:
     where = words.place(node.where) if node.where is not None else words.member(node.region_where)
     own = f"{where} and " if node.include_self is True else ""
     plain = (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal)
+    words.tells_beside = words.tells_beside or node.directions in (None, AbsoluteDirection.Adjacent)
     beside = f"beside {where} [{{directions}}]"
-    if node.directions in plain:
+    if is_point(node.directions):
+        beside = f"directly {words.of(node.directions)} of {where}"
+    elif node.directions in plain:
         beside = f"{words.of(node.directions)} beside {where}"
-    text = words.filled(f"{own}the {words.sites} {beside} [up to {{distance}} steps away]", node)
+    with words.calling_to(f"the neighbouring {words.site}"):
+        before, after = of_site(node.if_, L.IteratorTo, words, several=True)
+    sites = f"{before} {words.sites}".strip()
+    text = words.filled(f"{own}the {sites} {beside} [up to {{distance}} steps away]", node)
     if node.type is not None:
-        text += HELD.get(node.type.name, f", with the type {words.of(node.type)}")
-    return text if node.if_ is None else f"{text} where {words.of(node.if_)}"
+        held = pieces_held(node.type.name, words)
+        text += f", with the type {words.of(node.type)}" if held is None else f" {held.on(several=True)}"
+    return f"{text} {after}".strip()
 
 
-HELD = {
-    "Empty": " that are empty", "NotEmpty": " that are occupied",
-    "Own": " with your pieces", "Enemy": " with enemy pieces",
-    "NotOwn": " with pieces that are not yours",
-}  # fmt: skip
-"""What stands on sites, by the types of regions."""
-
-says("the sites between {from_} and {to}", L.SitesBetween)
+told(L.SitesBetween)(lambda node, words: words.filled(f"the {words.sites} between {{from_}} and {{to}}", node))
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
 says("the group of {at/from_} [connected {directions}] [of sites where {if_}]", L.SitesGroup)
 says("the sites of a walk from {index}", L.SitesWalk)
@@ -53,10 +54,20 @@ says("a random site [of {region}]", L.SitesRandom)
 says("the sites inside the loop", L.SitesLoop)
 
 
+def _begins(node: Any, words: Words) -> str:
+    """The sites from which moves can be made, of which one would be chosen."""
+    with words.choosing_one():
+        text = words.of(node.moves)
+    return f"the {words.sites} from which one of these moves can be made, {grouped(text)},"
+
+
 @told(L.SitesIncident)
 def _incident(node: L.SitesIncident, words: Words) -> str:
-    what = plural_site(node.result_type)
-    return words.filled(f"the {what} that touch the {{of}} {{at}} [owned by {{owner.index/role_owner}}]", node)
+    what, noun = plural_site(node.result_type), plural_site(node.of)[:-1]
+    piece, same = words.moved_piece(node.at), node.of is words.site_type
+    touched = f"{piece}'s {noun}" if piece else "{at}" if same else f"that {noun}" if isinstance(
+        node.at, L.IteratorSite) else f"the {noun} {{at}}"  # fmt: skip
+    return words.filled(f"the {what} that touch {touched} [owned by {{owner.index/role_owner}}]", node)
 
 
 says("the sites covered by the piece on {at}", L.SitesLargePiece)
@@ -65,11 +76,11 @@ says("the places where {pid.name_component/pid.component} began", L.SitesPiece)
 says("the sites hidden from {to}", L.SitesHidden)
 by_kind(
     L.SitesMove,
-    From=lambda node, words: f"the {words.sites} from which it is possible to {words.inner(node.moves)}",
+    From=lambda node, words: _begins(node, words),
     Between=lambda node, words: f"the {words.sites} that are passed when it is possible to {words.inner(node.moves)}",
     To=lambda node, words: f"the {words.sites} to which it is possible to {words.inner(node.moves)}",
 )
-says("the sites in question", L.SitesContext)
+says("that group", L.SitesContext)
 says("the edges that cross {at}", L.SitesCrossing)
 says("{kind} edges", L.SitesEdge)
 by_kind(
@@ -95,12 +106,18 @@ def _of_state(node: Any, words: Words) -> str:
     """Sites by the state of their pieces, which may be the number of a player."""
     if words.states_are_sides and isinstance(node.index, int) and node.index > 0:
         return f"the {words.sites} with player {node.index}'s pieces"
-    return words.filled("the sites with state {index}", node)
+    words.tells_marks = True
+    name = words.kept.marks_named.get(node.index) if type(node.index) is int else None
+    if node.index == 0 and name is None:
+        return f"the {words.sites} without a mark"
+    mark = f"the mark “{spaced(name)}”" if name is not None else words.filled("the mark {index}", node)
+    return f"the {words.sites} with {mark}"
 
 
 def _colour(node: Any, words: Words) -> str:
     """Sites of one colour, as on a chessboard; an example says which."""
     known = None if node.index is None else _constant(node.index)
+    words.tells_colours = True
     if known is not None and known in words.colours:
         return f"the {words.sites} of the colour of {words.colours[known]}"
     return f"the {words.sites} of colour {words.of(node.index)}"
@@ -133,8 +150,36 @@ _SIMPLE = {
 
 @told(L.RegionDifference)
 def _without(node: L.RegionDifference, words: Words) -> str:
-    less = node.subtraction if node.subtraction is not None else node.site_to_remove
+    less: Any = node.subtraction if node.subtraction is not None else node.site_to_remove
+    ring = _at_distance(node.source, less, words)
+    if ring:
+        return ring
+    if _next_to(less, node.source):
+        whole(less)
+        way = words.of(less.directions)
+        return f"those of {words.member(node.source)} that are not directly {way} of another of them"
     return f"{words.member(node.source)} except {words.member(less)}"
+
+
+def _at_distance(source: Any, less: Any, words: Words) -> str:
+    """The sites so many steps from one: those within so many steps without those within fewer; empty for others."""
+    both = isinstance(source, L.Expand) and isinstance(less, L.Expand) and source.origin is not None
+    if not both or raw(replaced(source, steps=None)) != raw(replaced(less, steps=None)) or source.dirn is not None:
+        return ""
+    far, near = (1 if one.steps is None else _constant(one.steps) for one in (source, less))
+    if far is None or near is None or far != near + 1:
+        return ""
+    text = f"the {words.sites} exactly {far} steps away from {words.place(source.origin)}"
+    whole(source), whole(less)
+    return text + ("" if source.type is None else words.rest(source))
+
+
+def _next_to(region: Any, others: Any) -> bool:
+    """Whether a region is that of the sites one step from others in a direction of the compass."""
+    if not isinstance(region, L.SitesDirection) or region.distance != 1 or not is_point(region.directions):
+        return False
+    more = (region.included, region.stop, region.stop_included, region.type)
+    return raw(region.from_) == raw(others) and all(one in (None, False) for one in more)
 
 
 @told(L.RegionUnion, L.RegionIntersection)
@@ -142,13 +187,27 @@ def _together(node: Any, words: Words) -> str:
     regions = node.regions if node.regions is not None else (node.region1, node.region2)
     parts = [words.member(region) for region in regions]
     if isinstance(node, L.RegionUnion):
+        start = f"the {words.sites} with "
+        if len(parts) > 1 and all(isinstance(one, L.SitesOccupied) for one in regions) and all(
+                part.startswith(start) for part in parts):  # fmt: skip
+            return f"{start}{joined([part.removeprefix(start) for part in parts], 'or')}"
         return joined(parts, words.union)
     if len(parts) > 1:
         text = _narrowed(regions, words)
         if text:
             return text
+    covered = [one for one in regions if isinstance(one, L.SitesOccupied) and one.top is False]
+    if len(parts) == 2 and len(covered) == 1 and all(map(_pieces_alone, regions)):
+        (above,) = (one for one in regions if one is not covered[0])
+        return f"{words.of(above)} that also hold {words.whose(getattr(covered[0].by, 'index', covered[0].by))} pieces"
     both = "both " if len(parts) == 2 else ""
     return parts[0] if len(parts) == 1 else f"the {words.sites} that are in {both}{joined(parts)}"
+
+
+def _pieces_alone(region: Any) -> bool:
+    """Whether a region is that of all pieces of a player."""
+    more = ("component", "components", "container", "on")
+    return isinstance(region, L.SitesOccupied) and all(getattr(region, name) is None for name in more)
 
 
 def _held(region: Any) -> bool:
@@ -156,6 +215,15 @@ def _held(region: Any) -> bool:
     if isinstance(region, L.RegionUnion):
         return all(_held(one) for one in region.regions or (region.region1, region.region2))
     return isinstance(region, L.SitesOccupied) and region.container is None and region.on is None and not region.top
+
+
+def _is_all_empty(region: Any) -> bool:
+    """Whether a region is of empty sites alone: those of lines up to the first piece."""
+    if isinstance(region, L.SitesLineOfSight):
+        return region.type_los is L.LineOfSightType.Empty
+    stop: Any = region.stop if isinstance(region, L.SitesDirection) else None
+    ends = isinstance(stop, L.IsSite) and stop.kind is IsSiteType.Occupied and isinstance(stop.at, L.IteratorTo)
+    return ends and not region.included and region.stop_included in (None, False)
 
 
 def _narrowed(regions: Any, words: Words) -> str:
@@ -169,17 +237,39 @@ def _narrowed(regions: Any, words: Words) -> str:
     text = words.of(rest[0]) if len(rest) == 1 else words.of(L.RegionIntersection(regions=tuple(map(whole, rest))))
     if empty:
         whole(empty[0])
-        return f"the empty ones of {text}"
+        return text if len(rest) == 1 and _is_all_empty(rest[0]) else f"the empty ones of {text}"
     parts = held[0].regions or (held[0].region1, held[0].region2) if isinstance(held[0], L.RegionUnion) else held
     what = joined([words.of(one).removeprefix(f"the {words.sites} with ") for one in parts], "or")
     if isinstance(held[0], L.RegionUnion):
         words.of(held[0])
+    seen: Any = rest[0] if len(rest) == 1 else None
+    if isinstance(seen, L.SitesLineOfSight) and seen.type_los in (None, L.LineOfSightType.Piece):
+        way = text.partition(" in a straight line ")[2]
+        return f"the {words.sites} with {what} that are the first occupied ones in a straight line {way}"
+    if len(rest) == 1:
+        return f"the {words.sites} with {what} {_lying(rest[0], words)}"
     return f"those of {text} with {what}"
+
+
+def _lying(region: Any, words: Words) -> str:
+    """Where sites lie that are in a region."""
+    if isinstance(region, L.RegionUnion):
+        return joined([_lying(one, words) for one in region.regions or (region.region1, region.region2)], "or")
+    text = words.of(region)
+    beside = f"the {words.sites} directly "
+    if isinstance(region, L.SitesAround) and text.startswith(beside):
+        return text.removeprefix(f"the {words.sites} ")
+    word = "in" if words.site == "hole" or isinstance(region, L.SitesEquipmentRegion) else "on"
+    among = isinstance(region, L.SitesCustom) or words.is_term(region) or text.startswith(f"the {words.sites} ")
+    return f"{'among' if among else word} {text}"
 
 
 @told(L.SitesSimple)
 def _simple(node: L.SitesSimple, words: Words) -> str:
-    name = _SIMPLE[node.kind.name]
+    name = _SIMPLE[node.kind.name].replace("sites", words.sites)
+    words.told_sets.add(node.kind.name)
+    if node.kind.name == "Pending":
+        name = f"the {words.sites} marked as pending"
     return name if node.element_type is None else f"the {plural_site(node.element_type)} of {name}"
 
 
@@ -194,12 +284,12 @@ def _empty(node: Any, words: Words) -> str:
 
 @told(L.Expand)
 def _expand(node: L.Expand, words: Words) -> str:
-    inside = words.of(node.region if node.region is not None else node.origin)
+    inside = words.of(node.region) if node.region is not None else words.place(node.origin)
     rows = 1 if node.steps is None else node.steps
     known = _constant(rows)
     many = words.of(rows if known is None else known)
     way = "" if node.dirn is None else f" {words.of(node.dirn)}"
-    return f"{inside} and all {words.sites} within {many} step{'s' if known != 1 else ''} of it{way}"
+    return f"the {words.sites} within {many} step{'s' if known != 1 else ''} of {inside}{way}, itself included"
 
 
 def _constant(node: Any) -> int | None:
@@ -226,10 +316,15 @@ def _side(node: L.SitesSide, words: Words) -> str:
 @told(L.SitesOccupied)
 def _occupied(node: L.SitesOccupied, words: Words) -> str:
     who = node.by.index if isinstance(node.by, L.Player) else node.by
+    names_given = node.component is not None or node.components is not None
     what = f"{_base(node.component, words)} pieces" if isinstance(node.component, str) else "pieces"
     if node.components:
         what = f"{joined([_base(one, words) for one in node.components], 'or')} pieces"
-    whose = "" if who is RoleType.All else f"{words.whose(who)} "
+    unnamed = who is RoleType.Shared and not names_given
+    shared = sorted({name for name, owner in words.pieces.values() if owner == -1}) if unnamed else []
+    if shared:
+        what = f"{joined(shared, 'or')} pieces"
+    whose = "" if who is RoleType.All or shared else f"{words.whose(who)} "
     where = "" if node.container is None else f" on {_container(node.container, words)}"
     sites = words.sites if node.on is None else plural_site(node.on)
     below = ", at any height" if node.top is False else ""
@@ -240,13 +335,16 @@ def _container(given: Any, words: Words) -> str:
     return f"the {given.lower()}" if given in ("Board", "Hand") else f"container {words.of(given)}"
 
 
-_SEEN = {"Empty": "empty {}s", "Farthest": "farthest empty {}", "Piece": "first occupied {}"}
+_SEEN = {"Empty": "empty {}s", "Farthest": "farthest {} reached over empty ones", "Piece": "first occupied {}"}
 
 
 @told(L.SitesLineOfSight)
 def _seen(node: L.SitesLineOfSight, words: Words) -> str:
     what = _SEEN["Piece" if node.type_los is None else node.type_los.name].format(words.site)
-    return words.filled(f"the {what} in a straight line from {{at}} [{{directions}}]", node)
+    way = words.any_way if node.directions is None else words.of(node.directions)
+    if way == words.any_way and words.lines and not words.grid:
+        return words.filled(f"the {what} along any line from {{at}}", node)
+    return words.filled(f"the {what} in a straight line from {{at}} {way}", node)
 
 
 @told(L.SitesEquipmentRegion)
@@ -275,8 +373,9 @@ _PLURAL = re.compile("^that is ")
 def _such_that(node: Any, words: Words) -> str:
     """The sites of a region that meet a condition, of which the condition speaks as "that site"."""
     before, after = of_site(node.if_, L.IteratorSite, words)
-    row = node.if_.a if isinstance(node.if_, L.Not) else node.if_
-    alone = isinstance(node.region, L.SitesOccupied) and (node.region.container is None or isinstance(row, L.IsLine))
+    asked = (node.if_.list or (node.if_.a, node.if_.b)) if isinstance(node.if_, L.BoolAnd) else (node.if_,)
+    rows = all(isinstance(one.a if isinstance(one, L.Not) else one, L.IsLine | L.IsPattern) for one in asked)
+    alone = isinstance(node.region, L.SitesOccupied) and (node.region.container is None or rows)
     if alone and not before:
         where = f"where {words.of(node.if_)}" if not after or after.startswith(("with ", "without ")) else after
         return f"{words.of(node.region)} {_PLURAL.sub('that are ', where)}"
@@ -327,6 +426,10 @@ def _in_line(node: L.SitesDirection, words: Words) -> str:
     if node.included is True and raw(stop_) == foe and node.stop_included in (None, False) and node.distance is None:
         whole(stop_)
         return f"{start} and the {words.sites} with enemy pieces that follow it without a gap {way}"
+    follow = stop_.a if isinstance(stop_, L.Not) and node.included is True and isinstance(stop_.a, L.IsIn) else None
+    if follow is not None and isinstance(follow.site, L.IteratorTo) and follow.region is not None and (
+            node.stop_included in (None, False) and node.distance is None):  # fmt: skip
+        return f"{start} and those of {words.member(follow.region)} that follow it without a gap {way}"
     if node.distance is not None:
         text += f", at most {words.of(node.distance)} of them"
     if node.stop is not None:

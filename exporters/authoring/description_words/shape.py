@@ -14,11 +14,11 @@ from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.base import names_of, walk
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType
 
-from .arguments import raw
-from .phrases import Words
-from .vocabulary import joined
+from .tree.arguments import raw
+from .wording.phrases import Words
+from .wording.vocabulary import joined
 
-MOST_LINES = 30
+MOST_LINES = 100
 """Of more lines, those of a board of its own kind are not listed: the board is drawn."""
 
 
@@ -52,6 +52,9 @@ def shape_of(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterat
     if not elements:
         return
     rows = rows_of(elements)
+    if number == 1:
+        yield f"the board is a single {words.site}, {words.labels[0]}"
+        return
     mancala = next((item for item in raw(game).equipment.items if isinstance(item, L.MancalaBoard)), None)
     if mancala is not None:
         yield _holes(rows, words)
@@ -76,6 +79,11 @@ def shape_of(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterat
         form = f"a ring of {number} {words.sites}"
     corners = _corners(elements) if form.startswith("a rhombus") else ""
     yield f"the board is {form}{corners}" if form else f"the board has {number} {words.sites}"
+    if site is SiteType.Edge:
+        yield from _joined(equipment)
+        return
+    if site is SiteType.Cell and around == 6 and words.places:
+        yield _neighbours(game, equipment, around, words)
     if corners or not words.places:
         return
     columns = _columns(elements)
@@ -90,9 +98,27 @@ def shape_of(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterat
         yield from _upright(elements)
     if site is SiteType.Cell and words.upright and len(rows) <= MOST_ROWS and len(rows) < number / 2:
         yield f"from bottom to top the rows are {', '.join(words.listed([e.label for e in row]) for row in rows)}"
-    if site is SiteType.Cell:
-        only = not _differs(equipment) and _asks_orthogonal(game, equipment)
-        yield f"a cell has up to {around} neighbours{', all of them orthogonal' if only else ''}"
+    if site is SiteType.Cell and around != 6:
+        yield _neighbours(game, equipment, around, words)
+
+
+MOST_EDGES = 60
+
+
+def _joined(equipment: Equipment) -> Iterator[str]:
+    """Which points the edges of a board join: neighbours in a grid, or two by two."""
+    board = equipment.board
+    points, edges = board.elements(SiteType.Vertex), board.elements(SiteType.Edge)
+    ends = [sorted(two) for two in board.incident(SiteType.Edge, SiteType.Vertex)]
+    at = {(point.col, point.row): point.index for point in points}
+    columns, rows = len({col for col, _ in at}), len({row for _, row in at})
+    beside = {tuple(sorted((i, at[near]))) for (col, row), i in at.items()
+              for near in ((col + 1, row), (col, row + 1)) if near in at}  # fmt: skip
+    if len(at) == len(points) == columns * rows and {tuple(two) for two in ends} == beside:
+        yield f"each joins two neighbouring points of a grid of {columns} columns and {rows} rows of points"
+    elif len(edges) <= MOST_EDGES and all(len(two) == 2 for two in ends):
+        pairs = [f"{edge.label}: {points[a].label}-{points[b].label}" for edge, (a, b) in zip(edges, ends, strict=True)]
+        yield f"they join these of the {len(points)} points: {', '.join(pairs)}"
 
 
 NOT_IN_A_ROW = ("Corners", "Centre")
@@ -159,6 +185,20 @@ def _degree(equipment: Equipment, index: int) -> int:
     return len({s for kind, s in board.steps(site, index, AbsoluteDirection.Adjacent) if kind is site})
 
 
+def _neighbours(game: Any, equipment: Equipment, around: int, words: Words) -> str:
+    """How many neighbours cells have. Of hexagonal cells, whose labels do not tell them, those of the first cell that
+    has as many."""
+    only = not _differs(equipment) and _asks_orthogonal(game, equipment)
+    told = f"a cell has up to {around} neighbours{', all of them orthogonal' if only else ''}"
+    board = equipment.board
+    for element in board.elements(SiteType.Cell) if around == 6 else ():
+        ways = board.steps(SiteType.Cell, element.index, AbsoluteDirection.Adjacent)
+        near = {site for kind, site in ways if kind is SiteType.Cell}
+        if len(near) == around:
+            return f"{told}, as {element.label} has {joined(sorted(words.labels[site] for site in near))}"
+    return told
+
+
 def _form(rows: Sequence[Sequence[Element]], around: int, site: SiteType) -> str:
     """A hexagon, triangle, trapezium or rhombus of hexagonal cells or of points of triangles."""
     sizes = [len(row) for row in rows]
@@ -196,6 +236,55 @@ def _holes(rows: Sequence[Sequence[Element]], words: Words) -> str:
         beside = [f"{e.label} on the {'left' if e.x < middle else 'right'}" for e in sorted(stores, key=lambda e: e.x)]
         text += f"; beside them are the larger holes {joined(beside)}"
     return text
+
+
+MOST_NAMED = 60
+"""Of more sites, those of a set such as the outer ones are not listed."""
+
+
+def named_sets(equipment: Equipment, words: Words) -> Iterator[str]:
+    """Which sites are the outer ones, the centre and the like, and which have which colour, as far as that was told."""
+    elements, site = equipment.board.elements(equipment.default_site), equipment.default_site
+    sets = equipment.board.sets(site)
+    edge = {e.index for row in (rows_of(elements), rows_of([replace(e, x=e.y, y=e.x) for e in elements])) for part in (
+        row[0], row[-1]) for e in part}  # fmt: skip
+    for name, what, sites in (
+        ("Centre", "the centre is", sets.centre), ("Corners", "the corners are", sets.corners),
+        ("Outer", f"the outer {words.sites} are", sets.outer), ("Inner", f"the inner {words.sites} are", sets.inner),
+        ("Perimeter", "the edge of the board is", sets.perimeter),
+    ):  # fmt: skip
+        labels = [words.labels[i] for i in sites]
+        if name not in words.told_sets or not sites or not words.places or len(sites) == len(elements):
+            continue
+        if _full(elements) and ((name, len(sites)) == ("Corners", 4) or (name, len(sites)) == ("Centre", 1)):
+            continue  # which is what anybody would think
+        if set(sites) == edge and _full(elements):
+            yield f"{what} those of the first and last row and column"
+        elif len(sites) <= MOST_NAMED:
+            yield f"{what} {words.listed(labels)}"
+    if words.tells_colours:
+        yield from _colours(equipment, words)
+
+
+def _full(elements: Sequence[Element]) -> bool:
+    rows = rows_of(elements)
+    return len({len(row) for row in rows}) == 1 and _straight(rows)
+
+
+def _colours(equipment: Equipment, words: Words) -> Iterator[str]:
+    """The colours of sites: of two colours where neighbours differ, otherwise all of them."""
+    board, site = equipment.board, equipment.default_site
+    elements = board.elements(site)
+    beside = [(e.phase, elements[i].phase) for e in elements
+              for kind, i in board.steps(site, e.index, AbsoluteDirection.Orthogonal) if kind is site]  # fmt: skip
+    if len(words.colours) == 2 and all(a != b for a, b in beside):
+        square = _full(elements) and site is SiteType.Cell
+        yield f"{words.sites} have two colours, as on a chessboard" if square else (
+            f"{words.sites} have two colours, and those that are orthogonally beside each other differ; "
+            f"{words.labels[0]} has one of them")  # fmt: skip
+    elif len(words.colours) > 1 and len(elements) <= 2 * MOST_NAMED:
+        parts = [words.listed([e.label for e in elements if e.phase == colour]) for colour in sorted(words.colours)]
+        yield f"{words.sites} of one colour are {'; '.join(parts)}"
 
 
 def numbered(equipment: Equipment, words: Words) -> str:
@@ -239,12 +328,21 @@ def lines_of(equipment: Equipment, words: Words) -> tuple[str, bool]:
     grid = len({column for column, _ in at}) * len({row for _, row in at}) == number and len(straight) == len(
         {column for column, _ in at}) + len({row for _, row in at})  # fmt: skip
     others = lines - straight if grid else lines
-    listed = "; ".join("-".join(words.labels[s] for s in line) for line in sorted(others))
+    listed = "; ".join(_line(line, words) for line in sorted(others))
     if len(others) > MOST_LINES:
         return "", False
     if not grid:
         return f"lines join {listed}", False
     return f"lines run along all rows and columns{f', and diagonally along {listed}' if others else ''}", True
+
+
+def _line(line: Sequence[int], words: Words) -> str:
+    """A line by its points; one along a row, column or diagonal by its ends, where it has all points between them."""
+    at = [words.places[words.labels[site]] for site in line]
+    steps = {(c - a, d - b) for (a, b), (c, d) in pairwise(at)}
+    names = [words.labels[site] for site in line]
+    straight = len(line) > 2 and len(steps) == 1 and all(step in (-1, 0, 1) for step in next(iter(steps)))
+    return f"{names[0]} to {names[-1]}" if straight else "-".join(names)
 
 
 def _within(line: Sequence[int], other: Sequence[int]) -> bool:

@@ -9,20 +9,21 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import walk
+from ludparse.ludemes.base import Ludeme, names_of, walk
 from ludparse.ludemes.enums import IsSiteType, MoveSimpleType
 from ludparse.ludemes.kinds import Moves
 
-from .arguments import raw
 from .moving import removes, removes_at_end
-from .turns import Further
+from .tree.arguments import raw
+from .tree.likening import Alike
+from .tree.turns import Further, first_and_again
 
-__all__ = ["holding_throughout"]
+__all__ = ["holding_throughout", "moves_pieces", "without_removal"]
 
 _HOPS = (L.Hop, L.MoveHop)
 _STEPS = (L.Step, L.MoveStep, L.Slide, L.MoveSlide, L.Leap, L.MoveLeap)
 _SHOTS = (L.Shoot, L.MoveShoot)
-_CHOICES = (L.ForEachPiece, L.MovesOr, *_HOPS, *_STEPS)
+_CHOICES = (Alike, L.ForEachPiece, L.MovesOr, *_HOPS, *_STEPS)
 """Moves of which each may be chosen that is possible."""
 
 
@@ -40,9 +41,63 @@ def holding_throughout(game: Any, pieces: Sequence[Any], players: int) -> Iterat
         yield "Nobody has to capture."
     if _hops_once(nodes):
         yield "A turn is over after one hop."
-    asked = any(isinstance(node, L.NoMove | L.Pass) or _passes(node) for node in walk(rules))
+    now_and_then = {id(one) for node in walk(rules) if isinstance(node, L.MovesIf) and node.else_list is None
+                    for one in walk(node.list)}  # fmt: skip
+    firsts = [first_and_again(node.moves)[0] for node in walk(rules) if isinstance(node, L.Play)]
+    begin = {id(one) for first in firsts for one in walk(first)}
+    later = {id(one) for node in walk(rules) if isinstance(node, L.Play) for one in walk(node.moves)} - begin
+    asked = any(isinstance(node, L.NoMove) or ((isinstance(node, L.Pass) or _passes(node)) and (
+        id(node) not in now_and_then | later)) for node in walk(rules))  # fmt: skip
     if not asked and not all(_fills(node.moves) for node in walk(rules) if isinstance(node, L.Play)):
         yield "A player who cannot move passes."
+
+
+def moves_pieces(node: Any) -> bool:
+    """Whether the moves that pieces have of their own are made on a turn, and not only asked for."""
+    if isinstance(node, L.Can | L.IsComponent) or not isinstance(node, Ludeme | tuple):
+        return False
+    if isinstance(node, tuple):
+        return any(map(moves_pieces, node))
+    if isinstance(node, L.ForEachPiece) and node.specific_moves is None:
+        return True
+    return any(moves_pieces(getattr(node, name)) for name in names_of(node))
+
+
+def without_removal(moves: Any, pieces: Sequence[Any]) -> Iterator[Any]:
+    """The moves, of those of a turn, that nothing follows and that do nothing else, if a removal may follow others.
+
+    pieces: the moves of pieces.
+    """
+    leaves = list(_choices(moves))
+    ends = [getattr(one, "then", None) for node in leaves for one in (pieces if _all_of_piece(node) else (node,))]
+    if any(isinstance(node, Further) and any(isinstance(one, L.MovesRemove | L.MoveRemove) for one in walk(node.body))
+           for then in ends if then is not None for node in walk(then)):  # fmt: skip
+        for node in leaves:
+            to = getattr(node, "to", None)
+            moved = isinstance(node, L.FromTo | L.MoveFromTo) and to is not None and to.effect is None
+            if moved and node.then is None:
+                yield node
+
+
+def _all_of_piece(node: Any) -> bool:
+    return isinstance(node, L.ForEachPiece) and node.specific_moves is None
+
+
+def _choices(moves: Any) -> Iterator[Any]:
+    """The moves of which one is made, where nothing follows from all of them together."""
+    inner: Any = ()
+    if getattr(moves, "then", None) is None:
+        if isinstance(moves, L.MovesIf):
+            inner = moves.list, moves.else_list
+        elif isinstance(moves, L.MovesOr):
+            inner = moves.list or (moves.moves_a, moves.moves_b)
+        elif isinstance(moves, L.Priority):
+            inner = moves.list or (moves.list1, moves.list2)
+    if not inner:
+        yield moves
+    for part in inner:
+        if part is not None:
+            yield from _choices(part)
 
 
 def _passes(node: Any) -> bool:
@@ -64,7 +119,7 @@ def _places(moves: Any) -> bool:
 
 def _takes_nothing(nodes: Sequence[Any], moves: Sequence[Any]) -> bool:
     """Whether pieces move and every move only brings one to an empty site."""
-    plain = (L.ForEachPiece, L.MovesOr, L.MovesIf, L.Priority, L.Do, L.MoveAgain, Further, L.Pass)
+    plain = (Alike, L.ForEachPiece, L.MovesOr, L.MovesIf, L.Priority, L.Do, L.MoveAgain, Further, L.Pass)
     metas = {node for node in nodes if isinstance(node, L.Meta)}
     kinds = (L.Swap, L.NoRepeat, L.Automove)
     quiet = all(isinstance(rule, kinds) for meta in metas for rule in meta.rules or (meta.rule,))
@@ -110,6 +165,7 @@ def _hops_once(nodes: Sequence[Any]) -> bool:
     inner = [node.next for node in nodes if isinstance(node, L.Do) and node.next is not None]
     inner += [node.moves for node in nodes if isinstance(node, L.Then)]
     inner += [node.effect for node in nodes if isinstance(node, L.To | L.Between) and node.effect is not None]
-    hops = any(isinstance(node, _HOPS) and node.between is not None and node.between.if_ is not True for node in nodes)
+    hops = any(isinstance(node, _HOPS) and node.between is not None and node.between.if_ is not True and (
+        node.to is None or node.to.effect is None) for node in nodes)  # fmt: skip
     return hops and not any(isinstance(node, more) for node in nodes) and not any(
         isinstance(one, _HOPS) for node in inner for one in walk(node))  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludparse.problems.spans import Span
 
-from .arguments import raw
+from .tree.arguments import raw
 
 __all__ = ["Told", "of_ludeme"]
 

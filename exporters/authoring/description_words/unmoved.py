@@ -14,10 +14,10 @@ from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import IsSiteType, RelativeDirection
 
-from .arguments import raw, whole
-from .phrases import Words
 from .said_of_sites import is_pending
-from .vocabulary import joined
+from .tree.arguments import raw, whole
+from .wording.phrases import Words
+from .wording.vocabulary import joined
 
 __all__ = ["begun", "castling", "loses", "passes_by", "steps_past", "takes_past", "unmoved"]
 

@@ -95,13 +95,24 @@ class Reader:
         (told,) = (line for line in self.told["Board"] if line.startswith("Lines "))
         found = re.fullmatch(r"Lines (?:join|run along all rows and columns(?:, and diagonally along)?) ?(.*)\.", told)
         assert found is not None, told
-        lines = [tuple(self.names[name] for name in line.split("-")) for line in found[1].split("; ") if line]
+        lines = [tuple(self.names[name] for name in self._along(line)) for line in found[1].split("; ") if line]
         if told.startswith("Lines run along all rows and columns"):
             at = [(element.col, element.row) for element in self.board.elements(self.site)]
             for axis in (0, 1):
                 along = sorted(range(len(at)), key=lambda i: (at[i][axis], at[i][1 - axis]))
                 lines += [tuple(i for i in along if at[i][axis] == k) for k in {place[axis] for place in at}]
         return [*lines, *(line[::-1] for line in lines)]
+
+    @staticmethod
+    def _along(line: str) -> list[str]:
+        """The points of a line, all of which are named, or only its ends if it lies along a row, column or diagonal."""
+        ends = re.fullmatch(r"([A-Z])(\d+) to ([A-Z])(\d+)", line)
+        if ends is None:
+            return line.split("-")
+        column, row = ord(ends[1]), int(ends[2])
+        right, up = ord(ends[3]) - column, int(ends[4]) - row
+        steps = max(abs(right), abs(up))
+        return [f"{chr(column + i * right // steps)}{row + i * up // steps}" for i in range(steps + 1)]
 
     def ways(self, text: str, player: int) -> list[Way] | list[Drawn]:
         if text == "along a line":
@@ -188,6 +199,21 @@ class Reader:
             return {self.names[name] for name in names}
         raise Unread(text)
 
+    def set_up(self, text: str) -> set[int]:
+        """Sites on which pieces begin: rows, runs from one site to another, single sites, and those of one colour."""
+        elements = self.board.elements(self.site)
+        coloured = re.fullmatch(r"the (?:cell|point)s of the colour of (\w+) in (rows? .+)", text)
+        if coloured is not None:
+            first = elements[self.names[coloured[1]]]
+            parity = (first.col + first.row) % 2
+            return {site for site in self.sites(coloured[2])
+                    if (elements[site].col + elements[site].row) % 2 == parity}  # fmt: skip
+        found: set[int] = set()
+        for part in re.split(r", | and ", text):
+            run = re.fullmatch(r"(\w+) to (\w+)", part)
+            found |= self.sites(f"the rectangle from {run[1]} to {run[2]}" if run and run[1] in self.names else part)
+        return found
+
     def piece(self, text: str) -> Fits:
         """Whether what is jumped over is as it is called."""
         pieces: dict[str, Fits] = {
@@ -210,14 +236,14 @@ class Reader:
             parts = [self.moves(part, player) for part in text.removeprefix("one of these: - ").split(" - ")]
             return lambda position, site: (move for part in parts for move in part(position, site))
         for pattern, read in (
-            (r"step (.+?) to (an? .+?)(, capturing (?:what stands|any .+) there)?", self.step),
+            (r"step (.+?) to (an? .+?)(, capturing (?:what stands there|any .+ there|it))?", self.step),
             (r"slide (.+?) any distance over (.+?), or on to an enemy piece at their end(, capturing it)", self.taking),
             (r"slide (.+?) any distance over (.+?)(?:, or to (the first .+) behind them)?"
              r"(, capturing what stands there)?", self.slide),
             (r"slide (.+?) exactly (\d+) (?:cell|point)s?, (?:each of them|to) (.+?)(?:, or (?:the last one|to) (.+?))?"
-             r"(, capturing what stands there)?", self.exactly),
+             r"(, capturing (?:what stands there|it))?", self.exactly),
             (r"hop (.+?) over (an? .+? piece|an occupied (?:cell|point)|a cell, occupied or not,) to (an? .+?)"
-             r"(, capturing it)?", self.hop),
+             r" 2 steps away((?: with| without| in) .+?)?(, capturing it)?", self.hop),
             (r"hop (.+?) over (an occupied \w+) any distance away to the first occupied \w+ behind it, at any "
              r"distance, but only if it holds an enemy piece(, which is captured)", self.far_hop),
             (r"leap (\d+) (?:cell|point)s? in a straight line(?: and (\d+) to the side)? in any orthogonal "
@@ -278,8 +304,8 @@ class Reader:
 
         return moves
 
-    def hop(self, player: int, ways: str, over: str, to: str, captures: str | None) -> Mover:
-        directions, hurdle, fits = self.ways(ways, player), self.piece(over), self.fits(to)
+    def hop(self, player: int, ways: str, over: str, to: str, more: str | None, captures: str | None) -> Mover:
+        directions, hurdle, fits = self.ways(ways, player), self.piece(over), self.fits(to + (more or ""))
 
         def moves(position: Position, site: int) -> Iterator[Reached]:
             for way in directions:
@@ -331,7 +357,7 @@ class Reader:
 
     def is_row(self, text: str, position: Position, site: int) -> bool:
         """Whether a rule of the end, which is about a row of pieces, says that a move to a site has won."""
-        rule = re.fullmatch(r"You win if the piece on the cell of the last move is in an? (orthogonal |diagonal )?row "
+        rule = re.fullmatch(r"You win if the piece just placed is in an? (orthogonal |diagonal )?row "
                             r"of (exactly|at least) (\d+) pieces(?: of its kind| of the same player|, each of them "
                             r"player (\d)'s Disc)\.",
                             text)  # fmt: skip

@@ -17,6 +17,7 @@ from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.state import State
 from ludparse.ludemes.enums import AbsoluteDirection as Way
+from ludparse.ludemes.enums import SiteType
 from tests.corpus import LIBRARY, needs_corpus
 
 from .reading import Position, Reader, Turn, TurnReader
@@ -32,6 +33,7 @@ HOME = '(sites Mover "Home")'
 MOVES = {
     "steps to empty sites": "(move Step (to if:(is Empty (to))))",
     "steps forward": "(move Step Forward (to if:(is Empty (to))))",
+    "steps forwards": "(move Step Forwards (to if:(is Empty (to))))",
     "steps diagonally forward to take": f"(or (move Step Forward (to if:(is Empty (to)))) "
                                         f"(move Step (directions {{FR FL}}) (to {ENEMY})))",
     "steps to all but friends": f"(move Step Orthogonal (to {NOT_FRIEND}))",
@@ -44,10 +46,13 @@ MOVES = {
     "slides exactly two": f"(move Slide Diagonal (between (exact 2) if:(and (is In (between) {HOME}) "
                           f"(is Empty (between)))) (to {ENEMY}))",
     "hops over enemies": f"(or (move Step (to if:(is Empty (to)))) (move Hop {OVER} (to if:(is Empty (to)))))",
+    "steps and hops": f"(and (move Step Orthogonal (to if:(is Empty (to)))) (move Hop {OVER} (to if:(is Empty (to)))))",
     "hops over anything": "(or (move Step (to if:(is Empty (to)))) "
                           "(move Hop Diagonal (between if:(is Occupied (between))) (to if:(is Empty (to)))))",
     "hops over any cell": "(or (move Step (to if:(is Empty (to)))) "
                           "(move Hop Orthogonal (between if:True) (to if:(is Empty (to)))))",
+    "hops that would take nothing": "(or (move Step (to if:(is Empty (to)))) (move Hop Forward (between if:True) "
+                                    "(to if:(is Empty (to)) (apply (remove (to))))))",
     "hops far": "(or (move Slide Orthogonal) (move Hop Orthogonal (between before:(count Rows) after:(count Rows) "
                 "if:(is Occupied (between))) "
                 "(to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to))))))",
@@ -179,7 +184,7 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
             state.apply(move)
             owners = {site: equipment.components[what].owner for site, what in standing(state).items()}
             position = Position(owners, mover)
-            rule = f"You win if the piece on the cell of the last move is in {row} of the same player."
+            rule = f"You win if the piece just placed is in {row} of the same player."
             in_row = not position.is_empty(move.to_site) and reader.is_row(rule, position, move.to_site)
             enemies = {site for site in owners if position.is_enemy(site)}
             if not state.over and in_row and enemies:
@@ -187,6 +192,153 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
                 again += 1
             assert state.over or (state.mover == mover) == in_row
     assert again
+
+
+ROWS_LATER = """(game "Later" (players 2) (equipment {(board (rectangle 4 5)) (hand Each)
+    (piece "Disc" Each (move Step (to if:(is Empty (to))) (then (if (is Line 3) (moveAgain)))))}) (rules
+    (start (place "Disc" "Hand" count:4)) phases:{
+    (phase "Placing" (play (move (from (handSite Mover)) (to (sites Empty)))) (nextPhase
+        (and (is Empty (handSite P1)) (is Empty (handSite P2))) "Moving"))
+    (phase "Moving" (play (if (is Prev Mover) (move Remove (sites Occupied by:Next)) (forEach Piece))))}
+    (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def test_what_follows_is_told_where_only_one_phase_has_turns_that_go_on() -> None:
+    """A removal follows a row of the second phase at once, and in the first one every player moves once."""
+    game = load_description(ROWS_LATER).game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    told = dict(describe_rules(game, equipment, "square")[0])  # type: ignore[arg-type]
+    row = "a row of at least 3 pieces of the same player"
+    (disc,) = told["Pieces"]
+    assert disc.endswith(f"after that, if the moved piece is in {row}, remove one of the opponent's pieces.")
+    assert "again" not in str(told)
+    reader, played, removed = Reader(told, equipment), load(ROWS_LATER, backend="python"), 0
+    rule = f"You win if the piece just placed is in {row}."
+    for seed in range(6):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 50:
+            mover, move = state.mover, rng.choice(state.legal_moves())
+            again = bool(state.history) and state.history[-1].mover == mover and len(state.history) > 8
+            state.apply(move)
+            board = {site: what for site, what in standing(state).items() if site < 20}
+            owners = {site: equipment.components[what].owner for site, what in board.items()}
+            if state.over or move.is_pass:
+                continue
+            position = Position(owners, mover)
+            row_made = move.from_site < 20 and not again and reader.is_row(rule, position, move.to_site)
+            assert (state.mover == mover) == row_made
+            removed += row_made
+    assert removed
+
+
+FLYING = """(define "Mill" (then (if (is Line 3 Orthogonal) (moveAgain))))
+(game "Flying" (players 2) (equipment {(board (square 4)) (piece "Disc" Each (move Slide Orthogonal "Mill"))}) (rules
+    (start {(place "Disc1" {"A1" "B1" "D1" "C3"}) (place "Disc2" {"A4" "C4" "D4" "B2"})})
+    (play (if (is Prev Mover) (move Remove (sites Occupied by:Next)) (if (< 3 (count Pieces Mover)) (forEach Piece)
+        (move (from (sites Occupied by:Mover)) (to (sites Empty))))))
+    (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def test_that_nothing_is_removed_after_a_move_is_said_where_something_is_removed_after_others() -> None:
+    game = load_description(FLYING).game
+    told = dict(describe_rules(game, build_equipment(game), "square")[0])  # type: ignore[arg-type]
+    assert told["Play"][0].endswith("move one of your pieces to any empty cell, after which nothing is removed.")
+    assert str(told).count("nothing is removed") == 1
+    played, removed, rows = load(FLYING, backend="python"), 0, 0
+    for seed in range(12):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 60:
+            before = standing(state)
+            mine = [site for site, what in before.items() if what == state.mover]
+            mover, move = state.mover, rng.choice(state.legal_moves())
+            state.apply(move)
+            if state.over or move.from_site == move.to_site or move.is_pass:
+                continue
+            at = [site for site, what in standing(state).items() if what == mover]
+            row = any({move.to_site + k * step for k in range(start, start + 3)} <= {*at} and (
+                step == 4 or {(move.to_site + k) // 4 for k in range(start, start + 3)} == {move.to_site // 4})
+                for step in (1, 4) for start in (-2, -1, 0))  # fmt: skip
+            assert (state.mover == mover) == (row and len(mine) > 3)
+            removed += state.mover == mover
+            rows += row and len(mine) < 4
+    assert removed and rows
+
+
+ASKED = """(game "Asked" (players {(player N) (player S)}) (equipment {(board (square 4))
+    (piece "Dux" Each (move Step Forward (to if:(is Empty (to)))))})
+    (rules (start {(place "Dux1" {"A1" "C1"}) (place "Dux2" {"B4" "D4"})})
+    (play (forEach Piece "Dux" (move Step Orthogonal (to if:(is Empty (to))))))
+    (end (if (not (can Move (forEach Piece Next))) (result Mover Win)))))"""
+
+
+def test_moves_of_pieces_that_are_only_asked_for_are_told_as_that() -> None:
+    """They are not made, and the game ends when no piece of the next player could make one."""
+    game = load_description(ASKED).game
+    told = dict(describe_rules(game, build_equipment(game), "square")[0])  # type: ignore[arg-type]
+    assert told["Pieces"][-1] == (
+        "Nobody makes these moves of pieces on a turn; they count only where a rule asks what a player could do.")
+    played, aside = load(ASKED, backend="python"), 0
+    for seed in range(6):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 60:
+            move, mover = rng.choice(state.legal_moves()), state.mover
+            aside += abs(move.to_site - move.from_site) == 1
+            state.apply(move)
+            rows, on = standing(state), 4 if mover == 2 else -4  # of the one who is next
+            could = [site for site, what in rows.items() if what == 3 - mover and 0 <= site + on < 16
+                     and site + on not in rows]  # fmt: skip
+            assert state.over == (not could)
+    assert aside
+    for play, end in (("(forEach Piece)", "."), ("(forEach Piece \"Dux\" (move Step (to if:True)))", "never")):
+        text = ASKED.replace('(forEach Piece "Dux" (move Step Orthogonal (to if:(is Empty (to)))))', play)
+        game = load_description(text.replace("(not (can Move (forEach Piece Next)))", "(is Full)")).game
+        pieces = dict(describe_rules(game, build_equipment(game), "square")[0])["Pieces"]  # type: ignore[arg-type]
+        assert ("Nobody makes these moves of pieces on a turn." in pieces) == (end == "never")
+
+
+SET_UPS = {
+    "(square 5)": ("(forEach (sites Board) if:(< (site) (centrePoint)))", "rows 1 to 2, A3 and B3"),
+    "(square 6)": ("(intersection (sites Phase 0) (expand (sites Bottom) steps:2))",
+                   "the cells of the colour of A1 in rows 1 to 3"),
+    "(rectangle 4 7)": ("(forEach (sites Board) if:(or (= 2 (row of:(site))) (= 6 (column of:(site)))))",
+                        "G1 to G4 and A3 to F3"),
+    "(square 5 diagonals:Alternating) use:Vertex": (
+        "(forEach (sites Board) if:(and (> (site) (centrePoint)) (not (is In (site) (sites Top)))))",
+        "D3, E3 and A4 to E4"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("board", SET_UPS)
+def test_the_set_up_is_as_it_is_told(board: str) -> None:
+    region, said = SET_UPS[board]
+    source = f"""(game "Set" (players 2) (equipment {{(board {board}) (piece "Disc" Each {STEP})}}) (rules
+        (start (place "Disc1" {region})) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+    game = load_description(source).game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    told = dict(describe_rules(game, equipment, "square")[0])  # type: ignore[arg-type]
+    (text,) = told["Start"]
+    assert text == f"Player 1: Disc on {said}."
+    claimed = Reader(told, equipment).set_up(said)
+    assert claimed == set(standing(load(source, backend="python").start(seed=1))) and claimed
+
+
+@pytest.mark.parametrize(("hand", "number", "said"), [
+    ("", 1, "player 1's Disc and no Dog: what is placed on a piece is not there."),
+    ("(hand P2)", 2, "2 of player 1's Disc and no Dog: what is placed on a piece counts as one more of it."),
+])
+def test_a_piece_that_is_placed_on_another_one_is_told_as_what_then_stands_there(
+        hand: str, number: int, said: str) -> None:  # fmt: skip
+    """Where sites hold numbers of pieces, as in games with hands, it is one more of what stands there."""
+    source = f"""(game "Twice" (players 2) (equipment {{(board (square 3)) (piece "Disc" Each) (piece "Dog" P2)
+        {hand}}}) (rules (start {{(place "Disc1" {{0 4 5}}) (place "Dog2" (forEach (sites Board) if:(< 3 (site))))}})
+        (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"""
+    description = load_description(source)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
+    assert told["Start"][-1] == f"B2 and C2 each hold {said}"
+    rows = {row[0]: (row[1], row[2][0]) for row in load(source, backend="python").start(seed=1).sites()}
+    dog = next(c.index for c in equipment.components if c.name == "Dog2")
+    assert rows == {"C0": (1, 1), "C4": (number, 1), "C5": (number, 1), **{f"C{i}": (1, dog) for i in (6, 7, 8)}}
 
 
 def beside(position: Position, reader: Reader, last: int, how: str = "in any direction") -> list[int]:
@@ -212,19 +364,35 @@ def groups(position: Position, reader: Reader, last: int) -> int:
     return number
 
 
-AROUND = "the number of the cells beside the cell of the last move"
-ENDS = {
-    "(> (count Sites in:(sites Around (last To) Own)) 1)": (f"{AROUND} with your pieces is more than 1", (
+def group(position: Position, reader: Reader, last: int) -> set[int]:
+    """The pieces of one player that are connected orthogonally with the one on a site."""
+    found = {last}
+    for _ in position.owners:
+        found |= {near for one in found for near in beside(position, reader, one, "orthogonally")
+                  if position.owners.get(near) == position.owners[last]}  # fmt: skip
+    return found
+
+
+BESIDE = "the cells beside the cell of the last move"
+ENDS: dict[str, tuple[str, Any]] = {
+    "(> (count Sites in:(sites Around (last To) Own)) 1)": (f"more than 1 of {BESIDE} holds one of your pieces", (
         lambda p, r, last: sum(p.is_friend(site) for site in beside(p, r, last)) > 1)),
-    "(> (count Sites in:(sites Around (last To) Enemy)) 1)": (f"{AROUND} with enemy pieces is more than 1", (
+    "(> (count Sites in:(sites Around (last To) Enemy)) 1)": (f"more than 1 of {BESIDE} holds an enemy piece", (
         lambda p, r, last: sum(p.is_enemy(site) for site in beside(p, r, last)) > 1)),
     "(> (count Sites in:(sites Around (last To) NotOwn)) 1)": (
-        f"{AROUND} with pieces that are not yours is more than 1", (
+        f"more than 1 of {BESIDE} holds a piece that is not yours", (
             lambda p, r, last: sum(not p.is_empty(s) and not p.is_friend(s) for s in beside(p, r, last)) > 1)),
-    "(< (count Sites in:(sites Around (last To) Empty)) 2)": (f"{AROUND} that are empty is less than 2", (
+    "(>= (count Sites in:(sites Around (last To) if:(is Next (who at:(to))))) 2)": (
+        f"at least 2 of {BESIDE} hold one of the opponent's pieces", (
+            lambda p, r, last: sum(p.is_enemy(site) for site in beside(p, r, last)) >= 2)),
+    "(= 0 (count Sites in:(sites Around (sites Around (last To) if:(is Mover (who at:(to)))) Empty)))": (
+        f"none of the cells beside {BESIDE} with your pieces is empty", (
+            lambda p, r, last: not any(
+                p.is_empty(s) for own in beside(p, r, last) if p.is_friend(own) for s in beside(p, r, own)))),
+    "(< (count Sites in:(sites Around (last To) Empty)) 2)": (f"fewer than 2 of {BESIDE} are empty", (
         lambda p, r, last: sum(p.is_empty(site) for site in beside(p, r, last)) < 2)),
     "(all Sites (sites Around (last To) Own) if:(< 6 (count Moves)))": (
-        "the number of moves is more than 6 or there are no cells beside the cell of the last move with your pieces", (
+        f"the number of moves is more than 6 or none of {BESIDE} holds one of your pieces", (
             lambda p, r, last: len(p.owners) > 6 or not any(p.is_friend(site) for site in beside(p, r, last)))),
     "(= (count Sites in:(intersection (sites Around (last To) Orthogonal) (sites Occupied by:Mover))) 2)": (
         "exactly 2 of the cells orthogonally beside the cell of the last move hold one of your pieces", (
@@ -241,18 +409,66 @@ ENDS = {
     "(is In (last To) (sites LineOfSight Piece at:4 E))": (
         "the cell of the last move is the first occupied cell in a straight line from A2 east", (
             lambda p, r, last: last == next((site for site in r.line(4, Way.E) if not p.is_empty(site)), None))),
+    "(<= (* 2 (- (count Sites in:(sites Top)) 1)) (count Moves))": (
+        "the number of moves is at least 6", lambda p, r, last: len(p.owners) > 5),
+    "(or (not (is Enemy (who at:6))) (and (is Enemy (who at:6)) (= (last To) 15)))": (
+        "C2 holds no enemy piece or the cell of the last move is D4", (
+            lambda p, r, last: not p.is_enemy(6) or last == 15)),
     "(is In (last To) (sites Around 5))": (
         "the cell of the last move is one of the cells beside B2", lambda p, r, last: last in beside(p, r, 5)),
     "(and (< 6 (count Moves)) (all Sites (sites Around (last To) Own) "
     "if:(= 0 (count Sites in:(sites Around (site) Own)))))": (
         "both of these hold:\n    - the number of moves is more than 6\n    - none of the cells beside the cell of "
-        "the last move with your pieces has a cell with your pieces beside it", (
+        "the last move with your pieces has a cell with one of your pieces beside it", (
             lambda p, r, last: len(p.owners) > 6 and not any(
                 p.is_friend(near) for one in beside(p, r, last) if p.is_friend(one) for near in beside(p, r, one)))),
     "(and (< 6 (count Moves)) (= (count Groups Orthogonal if:(= (who at:(to)) (mover))) 1))": (
         "the number of moves is more than 6 and your pieces form one group, connected orthogonally", (
             lambda p, r, last: len(p.owners) > 6 and groups(p, r, last) == 1)),
+    "(= (count Liberties at:(last To) Orthogonal) 4)": (
+        "the number of empty cells orthogonally beside the group of the cell of the last move connected orthogonally "
+        "is 4", lambda p, r, last: len({near for one in group(p, r, last) for near in beside(p, r, one, "orthogonally")
+                                        if p.is_empty(near)}) == 4),
+    "(< 6 (+ (results from:(sites Around (last To)) to:(from) (if (= 2 (who at:(from))) 3 (- 1)))))": (
+        "the sum over the cells beside the cell of the last move of 3 if that cell holds one of player 2's pieces, and "
+        "otherwise -1, is more than 6", (
+            lambda p, r, last: sum(3 if p.owners.get(site) == 2 else -1 for site in beside(p, r, last)) > 6)),
+    "(and (< 5 (count Moves)) (= (last To) (max (array (sites Occupied by:Mover)))))": (
+        "the number of moves is more than 5 and the cell of the last move is the cell with the highest number in the "
+        "cells with your pieces", (
+            lambda p, r, last: len(p.owners) > 5 and last == max(one for one in p.owners if p.is_friend(one)))),
+    "(= 3 (size Array (array (sites Around (last To) Enemy))))": (
+        f"the number of {BESIDE} with enemy pieces is 3", (
+            lambda p, r, last: sum(p.is_enemy(site) for site in beside(p, r, last)) == 3)),
 }  # fmt: skip
+
+
+DEGREES = """(game "Degrees" (players 2) (equipment {(board (regular 4) use:Edge)
+    (piece "Marker" Neutral)}) (rules (start (set Neutral Edge (sites Board Edge)))
+    (play (move Remove (sites Occupied by:Neutral))) (end (if (is RegularGraph Neutral) (result Mover Win)))))"""
+
+
+def test_a_graph_is_regular_as_it_is_told() -> None:
+    """A Marker stands on every edge at first; the game ends when as many of them meet at every point."""
+    description = load_description(DEGREES)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "star")[0])  # type: ignore[arg-type]
+    assert told["Start"] == ["Place a Marker on each of the edges of the board."]
+    assert told["Goal"] == ["You win if the same number of edges with neutral pieces meet at every point."]
+    edges = [tuple(ends) for ends in equipment.board.incident(SiteType.Edge, SiteType.Vertex)]
+    points = {point for ends in edges for point in ends}
+    played, early = load(DEGREES, backend="python"), 0
+    for seed in range(12):
+        state, rng, left = played.start(seed=seed), random.Random(seed), set(range(len(edges)))
+        while not state.over:
+            assert {move.to_site for move in state.legal_moves()} == left
+            move = rng.choice(state.legal_moves())
+            state.apply(move)
+            left.remove(move.to_site)
+            met = {sum(point in edges[edge] for edge in left) for point in points}
+            assert state.over == (len(met) == 1)
+        early += bool(left)
+    assert early
 
 
 @pytest.mark.parametrize("rule", ENDS)
@@ -329,6 +545,41 @@ def test_pieces_move_along_the_lines_that_are_told(board: str) -> None:
         check(f"""(game "Lines" (players 2) (equipment {{{LINES[board]} (piece "Alfa" Each {moves})}})
             (rules (start {{(place "Alfa1" {{"A1" "B1"}}) (place "Alfa2" (sites Top))}}) (play (forEach Piece))
             (end (if (no Moves Next) (result Mover Win)))))""")
+
+
+DRAWN_ROWS = ("3", "3 Orthogonal exact:True")
+
+
+@pytest.mark.parametrize("rule", DRAWN_ROWS)
+def test_rows_along_the_lines_that_are_told(rule: str) -> None:
+    """On a board of points a game ends with the first move that makes a row along a line of its part in the words."""
+    source = f"""(game "Rows" (players 2) (equipment {{{LINES["a drawing"]} (piece "Disc" Each)}})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line {rule}) (result Mover Win)))))"""
+    game = load_description(source).game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    told = dict(describe_rules(game, equipment, "square")[0])  # type: ignore[arg-type]
+    many = "exactly" if "exact" in rule else "at least"
+    row = f"a row of {many} 3 pieces of the same player along a line"
+    assert told["Goal"] == [f"You win if the piece just placed is in {row}."]
+    lines, played, ended = Reader(told, equipment).lines(), load(source, backend="python"), 0
+    for seed in range(12):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 12:
+            move = rng.choice(state.legal_moves())
+            state.apply(move)
+            rows = standing(state)
+            runs = []
+            for line in lines:
+                at = line.index(move.to_site) if move.to_site in line else -1
+                mine = [site for site in line[at:] if at >= 0]
+                ahead = next((i for i, site in enumerate(mine) if rows.get(site) != rows[move.to_site]), len(mine))
+                back = [site for site in line[:at][::-1] if at > 0]
+                behind = next((i for i, site in enumerate(back) if rows.get(site) != rows[move.to_site]), len(back))
+                runs.append(ahead + behind)
+            made = any(run == 3 if many == "exactly" else run >= 3 for run in runs)
+            assert state.over == (made or (len(state.history) == 12 and not state.legal_moves()))
+            ended += made
+    assert ended
 
 
 UNMOVED = "(= (state at:(mapEntry #1 (mover))) 1)"

@@ -4,6 +4,8 @@ import random
 import re
 from typing import Any
 
+import pytest
+
 from ludparse import load, load_description
 from ludparse.exporters.authoring.description_words import describe_rules
 from ludparse.interpreter.lower.equipment import build_equipment
@@ -79,6 +81,49 @@ def _sorted(rows: Stacks) -> list[tuple[int, tuple[int, ...]]]:
     return sorted(rows.items())
 
 
+PRISONERS = """(game "Prisoners" (players 2) (equipment {(board (rectangle 2 4))
+    (piece "Disc" Each (move Step Orthogonal (to if:True) (then (and
+        (forEach Level (last To) FromTop (and
+            (if (is Enemy (who at:(last To) level:(level))) (set State at:(last To) level:(level) 2))
+            (if (= (who at:(last To) level:(level)) (mover)) (set State at:(last To) level:(level) 1))))
+        (forEach Level (last From) FromTop (if (= 2 (state at:(last From) level:(level)))
+            (remove (last From) level:(level))))))))})
+    (rules (start {(place Stack "Disc1" (sites {0 1}) count:2) (place Stack "Disc2" (sites {6 7}) count:2)})
+        (play (forEach Piece top:True)) (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def owners_and_states(state: Any) -> dict[int, list[tuple[int, int]]]:
+    return {int(row[0][1:]): [(piece[1], piece[2]) for piece in row[2:]] for row in state.sites()}
+
+
+def test_what_is_done_piece_by_piece_is_done_to_each_piece_of_a_stack() -> None:
+    """Conditions and effects that are told of "that piece" are about its owner and its state, wherever it lies."""
+    text = told(PRISONERS)["Pieces"][0]
+    assert text.split("after that:\n")[1].rstrip(".").split("\n") == [
+        "    - for each piece on the moved piece's cell, from the top:",
+        "          - if that piece is an enemy piece, mark that piece with 2",
+        "          - if that piece is one of your pieces, mark that piece with 1",
+        "    - for each piece on the cell where the last move began, from the top, if that piece bears the mark 2, "
+        "remove that piece",
+    ]  # fmt: skip
+    game, freed = load(PRISONERS, backend="python"), 0
+    for seed in range(6):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        rows = owners_and_states(state)
+        while not state.over and len(state.history) < 30:
+            move, mover = rng.choice(state.legal_moves()), state.mover
+            state.apply(move)
+            if move.is_pass:
+                continue
+            _, marked = rows[move.from_site].pop(), rows.setdefault(move.to_site, [])
+            marked.append((mover, 0))
+            marked[:] = [(owner, 1 if owner == mover else 2) for owner, _ in marked]
+            freed += any(kept == 2 for _, kept in rows[move.from_site])
+            rows[move.from_site] = [one for one in rows[move.from_site] if one[1] != 2]
+            assert owners_and_states(state) == {site: pieces for site, pieces in rows.items() if pieces}
+    assert freed
+
+
 THROWS = """(define "On" (trackSite Move from:(from) "Track" steps:(value)))
 (define "Take" (forEach Level (to) FromTop (if (is Enemy (who at:(to) level:(level))) (remove (to) level:(level)))))
 (game "Throws" (players 2) (equipment {
@@ -121,8 +166,8 @@ def test_throws_are_made_and_used_up_as_it_is_told() -> None:
     past = "if as many steps as that number along your track lead past its end, move a piece to your hand"
     along = "move a piece along your track by that number"
     hand = "if it is in your hand only when you have no pieces on the board"
-    taken = "and capture all enemy pieces on the cell moved to, and strike that number off “Throws”"
-    assert past in stick and f"{along}, {hand}, {taken}" in stick
+    taken = "before it gets there, capture all enemy pieces on the cell moved to, and strike that number off “Throws”"
+    assert past in stick and f"{along}, {hand}\n        {taken}" in stick
     tracks = {1: [7, 0, 1, 2, 3, 4, 5, 6], 2: [8, 6, 5, 4, 3, 2, 1, 0]}
     game, entered, captured = load(THROWS, backend="python"), 0, 0
     for seed in range(8):
@@ -259,7 +304,7 @@ CAPTURES = """(define "Foe" (is Enemy (who at:(between)))) (define "Mine" (to if
 def test_captures_are_of_the_pieces_that_are_named_by_where_they_stand() -> None:
     (piece,) = told(CAPTURES)["Pieces"]
     between = "each enemy piece not on the centre of the board that stands orthogonally directly between"
-    most = "all but at most 1 cells orthogonally beside it hold the moved piece or another friendly piece"
+    most = "all but at most 1 of the cells orthogonally beside it hold the moved piece or another friendly piece"
     assert f"capture {between} the moved piece and a friendly piece" in piece
     assert f"capture each enemy piece in the left column orthogonally beside the moved piece if {most}" in piece
     game, captured = load(CAPTURES, backend="python"), {"between": 0, "left": 0}
@@ -288,6 +333,59 @@ def test_captures_are_of_the_pieces_that_are_named_by_where_they_stand() -> None
     assert all(captured.values())
 
 
+REPLACED = """(game "Replaced" (players 2) (equipment {(board (square 5)) (piece "Man" Each (move Slide Orthogonal (then
+    (custodial (from (last To)) Orthogonal (between (max 1) if:(is Enemy (who at:(between))) (apply (and {
+        (remove (between)) (if (is In (between) (sites Top)) (add (piece (id "Man" Mover)) (to (between))))
+        (addScore Mover 1)}))) (to if:(is Friend (who at:(to))))))))})
+    (rules (start {(place "Man1" {"A1" "B1" "C1" "D1" "B3"}) (place "Man2" {"A5" "B5" "C5" "D5" "C3"})})
+        (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def test_of_what_is_done_with_a_captured_piece_each_part_has_its_own_condition() -> None:
+    """A piece of the mover's takes its place in the top row alone; a point is scored anywhere."""
+    (piece,) = told(REPLACED)["Pieces"]
+    assert piece.endswith("and a friendly piece; for each captured piece, place your Man on its cell, but only if its "
+                          "cell is in the top row; in any case, add 1 to your score.")  # fmt: skip
+    game, placed, scored = load(REPLACED, backend="python"), 0, 0
+    for seed in range(24):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 40:
+            move, mover, rows = rng.choice(state.legal_moves()), state.mover, stacks(state)
+            before = state.snapshot()["score"][mover - 1]
+            state.apply(move)
+            if move.is_pass:
+                continue
+            now = {**rows, move.to_site: (mover,)}
+            del now[move.from_site]
+            taken = {site for site in beside(move.to_site) if now.get(site) == (3 - mover,)
+                     and (far := 2 * site - move.to_site) in beside(site) and now.get(far) == (mover,)}  # fmt: skip
+            kept = {site: owners for site, owners in now.items() if site not in taken}
+            assert stacks(state) == kept | {site: (mover,) for site in taken if site >= 20}
+            assert state.snapshot()["score"][mover - 1] - before == len(taken)
+            placed += any(site >= 20 for site in taken)
+            scored += len(taken)
+    assert placed < scored and placed
+
+
+BEYOND = """(game "Beyond" (players 2) (equipment {(board (rectangle 3 6)) (piece "Man" Each
+    (move Step Orthogonal (to if:(is Empty (to)))))}) (rules (start {(place "Man1" {"B2" "C1"})
+    (place "Man2" {"D2" "E3"})}) (play (forEach Piece)) (end (if
+    (= (ahead (last To) (directions Cell from:(last From) to:(last To))) (last To)) (result Mover Win)))))"""
+
+
+def test_a_cell_beyond_the_moved_piece_is_in_the_direction_of_its_move() -> None:
+    assert told(BEYOND)["Goal"] == [
+        "You win if there is no cell beyond the cell of the last move in the direction of the move."]  # fmt: skip
+    game = load(BEYOND, backend="python")
+    for seed in range(8):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        while not state.over:
+            move = rng.choice(state.legal_moves())
+            state.apply(move)
+            (a, b), (c, d) = divmod(move.from_site, 6), divmod(move.to_site, 6)
+            assert state.over == (not (0 <= 2 * c - a < 3 and 0 <= 2 * d - b < 6))
+
+
 def beside(site: int) -> list[int]:
     """The cells orthogonally beside one of five columns and rows."""
     column, row = site % 5, site // 5
@@ -306,7 +404,7 @@ RECTANGLES = """(define "Up" (sites Direction from:#1 N included:True distance:(
 
 def test_a_rectangle_is_the_one_that_is_told() -> None:
     (play,) = told(RECTANGLES)["Play"]
-    box = "the rectangle from the cell where the last move began up and to the right to the cell of the last move"
+    box = "the rectangle from the first chosen cell up and to the right to the second chosen cell"
     assert f"for each of the cells of {box}:" in play
     game = load(RECTANGLES, backend="python")
     for seed in range(4):
@@ -317,3 +415,19 @@ def test_a_rectangle_is_the_one_that_is_told() -> None:
             (a, b), (c, d) = divmod(move.from_site, 5), divmod(move.to_site, 5)
             inside = {5 * row + column for row in range(a, c + 1) for column in range(b, d + 1)}
             assert stacks(state) == {**dict.fromkeys(inside, (mover,)), **rows}
+
+
+@pytest.mark.parametrize("dice", ["", "(dice d:6 num:1)"])
+@pytest.mark.parametrize("kind", ["NoEnd", "Draw"])
+def test_what_a_round_of_passes_does(kind: str, dice: str) -> None:
+    source = f"""(game "Passes" (players 2) (equipment {{(board (square 2)) (piece "Disc" Each) (hand Each) {dice}}})
+        (rules (meta (passEnd {kind})) (play (or (move Pass) (move Add (to (sites Empty)))))
+            (end (if (is Full) (result Mover Win)))))"""
+    (sentence,) = told(source)["Throughout"]
+    assert sentence in ("When all players have passed in succession, the game is a draw.",
+                        "When all players have passed in succession, the game goes on.")  # fmt: skip
+    state = load(source, backend="python").start(seed=1)
+    for pieces in (1, 1, 0, 0):
+        assert not state.over
+        state.apply(next(move for move in state.legal_moves() if (str(move).lower() == "pass") is not bool(pieces)))
+    assert state.over is sentence.endswith("a draw.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -125,14 +126,18 @@ QUOTED = {
 }
 
 
+@pytest.mark.telling(every=8)
 @pytest.mark.parametrize("place", QUOTED)
 @pytest.mark.parametrize("one", COORDINATES)
 def test_a_bare_coordinate_gets_its_quotation_marks(place: str, one: str) -> None:
+    """On a board that has it; on another it may be something else, such as a player."""
     make, name = QUOTED[place], "coord:" if place == "place, without a name" else ""
     for other in ("C1", "P1"):
-        text, right = make(one, other), make(f'{name}"{one}"', f'"{other}"')
-        assert {*complaints(right)} <= {"unknown-coordinate", "no-sites", "unused-piece"}
-        assert mended(text) == right
+        for board in ("(square 3)", "(square 16)"):
+            text, right = (some.replace("(square 3)", board) for some in
+                           (make(one, other), make(f'{name}"{one}"', f'"{other}"')))  # fmt: skip
+            assert {*complaints(right)} <= {"unknown-coordinate", "no-sites", "unused-piece"}
+            assert mended(text) == (text if "unknown-coordinate" in complaints(right) else right)
 
 
 def test_a_coordinate_never_becomes_another_word() -> None:
@@ -154,6 +159,66 @@ WRONG = [
     ("(if (is Line 3) (byScore (score P1 3)))", "end"),
     (" … ", "play"), ("", "end"), ("play", "play"),
 ]  # fmt: skip
+
+
+ROLL = '(define "Roll" (do (roll) next:#1 #2))\n'
+STEPS = '(piece "Disc" Each (move Step (to if:(is Empty (to))))) (dice num:1)'
+
+
+@pytest.mark.parametrize(("wrong", "right"), [
+    ('("Roll") (forEach Piece)', '("Roll" (forEach Piece))'),
+    ('"Roll" (forEach Piece)', '("Roll" (forEach Piece))'),
+    ('("Roll"   ) (forEach Piece)', '("Roll"    (forEach Piece))'),
+])  # fmt: skip
+def test_what_slipped_out_of_the_use_of_a_define_is_put_into_it(wrong: str, right: str) -> None:
+    """`(and …)` around both would be valid too, and mean something else: nothing would follow the roll."""
+    text = example(before=ROLL, pieces=STEPS, play=wrong)
+    assert mended(text) == text.replace(wrong, right)
+
+
+@pytest.mark.parametrize(("define", "wrong", "right"), [
+    ("(+ #1 3)", '(count at:("Next") (to))', '(count at:("Next" (to)))'),
+    ("(+ #1 3)", '(count at:("Next") (sites Top))', ""),  # which fits nowhere
+])  # fmt: skip
+def test_what_slipped_out_is_told_with_the_use_that_lacks_it(define: str, wrong: str, right: str) -> None:
+    text = example(before=f'(define "Next" {define})\n', end=f"(if (= 2 {wrong}) (result Mover Win))")
+    source = Source("a.lud", text)
+    problems = look(source)
+    try_remedies(source, problems, look)
+    assert [problem.code for problem in problems] == ["define-arguments"]
+    assert "What stands behind it has no place there: was it closed too early?" in problems[0].hint
+    assert mended(text) == text.replace(wrong, right or wrong)
+
+
+def test_what_stands_behind_a_use_that_lacks_an_argument_and_has_its_place_is_left() -> None:
+    text = example(before='(define "Next" (+ #1 3))\n', end='(if (= ("Next") (count Turns)) (result Mover Win))')
+    assert [problem.remedies for problem in look(Source("a.lud", text))] == [()]
+
+
+def test_what_stands_below_the_use_of_a_define_may_belong_beside_it() -> None:
+    """In a line of its own: then it is not decided which is meant."""
+    text = example(before=ROLL, pieces=STEPS, play='("Roll")\n              (forEach Piece)')
+    assert mended(text) == text
+
+
+def test_an_opening_bracket_is_missing_behind_the_name_of_an_argument() -> None:
+    """The closing one is not one too many."""
+    right = example(end="(if (is Mover (who at:(last To))) (result Mover Win))")
+    wrong = right.replace("at:(last", "at:last")
+    source = Source("a.lud", wrong)
+    assert mended(wrong) == right
+    problems = look(source)
+    try_remedies(source, problems, look)
+    (one,) = problems
+    assert one.message == "the ludeme 'last' lacks its brackets" and one.span is not None and one.span.text == "last"
+
+
+def test_names_of_two_regions_get_no_braces() -> None:
+    """There they would be coordinates."""
+    regions = '(piece "Disc" Each) (regions "Top" (sites Top)) (regions "Low" (sites Bottom))'
+    text = example(pieces=regions, end='(if (is In (last To) (sites "Top" "Low")) (result Mover Win))')
+    assert mended(text) == text
+    assert not any("braces" in problem.explain() for problem in look(Source("mine.lud", text)))
 
 
 @pytest.mark.parametrize(("inside", "where"), WRONG)
@@ -186,13 +251,24 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, "(or (is Line 3) (is Full) (no Moves Next))", "(or {(is Line 3) (is Full) (no Moves Next)})"),
     ("end", "{}", f"{WIN.format('(is Line 3)')} {WIN.format('(is Full)')}",
      f"{{{WIN.format('(is Line 3)')} {WIN.format('(is Full)')}}}"),
+    ("end", "{}", f"{WIN.format('(is Line 3)')} {WIN.format('(is Loop)')} {WIN.format('(is Full)')}",
+     f"{{{WIN.format('(is Line 3)')} {WIN.format('(is Loop)')} {WIN.format('(is Full)')}}}"),
     ("play", "{}", f"{ADD.format('')} (move Pass)", f"(or {ADD.format('')} (move Pass))"),
     ("play", ADD, " (then (moveAgain) (addScore P1 1))", " (then (and (moveAgain) (addScore P1 1)))"),
+    ("play", "(or (move Add (to (sites Empty)) {}) (move Pass))", "(then (moveAgain)) (then (addScore P1 1))",
+     "(then (and (moveAgain) (addScore P1 1)))"),
     ("play", ADD, " (then (moveAgain) (addScore P1 1) (addScore P2 1))",
      " (then (and {(moveAgain) (addScore P1 1) (addScore P2 1)}))"),
     # an argument on the wrong side of a bracket
     ("play", "(move Add (to (sites Empty){}", " (then (moveAgain))))", ") (then (moveAgain)))"),
     ("play", HOP, ") (apply (remove (between))) ", " (apply (remove (between)))) "),
+    ("play", "(move Hop (between (max 2) if:(is Enemy (who at:(between))){}",  # what is passed is that of `between`
+     ") (to if:(is Empty (to))) (apply (remove (between))))", " (apply (remove (between)))) (to if:(is Empty (to))))"),
+    ("play", "(move Hop (between (max 2) if:(is Enemy (who at:(between))){}",
+     ")\n  (to if:(is Empty (to)))\n  (apply (remove (between))))",
+     " (apply (remove (between))))\n  (to if:(is Empty (to))))"),
+    ("play", "(or { (move Pass) (move Step (to if:(is Enemy (who at:(to))){}",
+     ") (apply (remove (to))))})", " (apply (remove (to)))))})"),
     ("end", "{}", "(if (is Line 3)) (result Mover Win)", "(if (is Line 3) (result Mover Win))"),
     ("end", WIN, "(and (not (is In 3) (sites Bottom)) (is Full))", "(and (not (is In 3 (sites Bottom))) (is Full))"),
     ("play", "{}", "(if (is Full) (move Pass)) (move Add (to (sites Empty)))",
@@ -220,6 +296,7 @@ SAID: list[tuple[str, str, str, str]] = [
     # a draw is one for all, what is occupied is so by anybody
     ("end", "(if (is Full) {})", "(result Draw)", "(result Mover Draw)"),
     ("end", "(if (is Full) {})", "(draw)", "(result Mover Draw)"),
+    ("end", "(if (is Full) {})", "(result (draw))", "(result Mover Draw)"),
     ("end", WIN, SITES.format(""), SITES.format("by:All")),
     # words by what they mean
     ("end", WIN, "(no Pieces Opponent)", "(no Pieces Next)"),
@@ -235,6 +312,7 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, "(is Ring)", "(is Loop)"),
     ("play", "{}", "(move (hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))",
      "(move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))"),
+    ("play", "(move {} (to if:(is Empty (to))))", "(step Diagonal)", "Step Diagonal"),
     ("end", "(if (is Full) {})", "(result (next Player) Win)", "(result Next Win)"),
     ("end", "(if (is Full) (result {} Win))", "(Next)", "Next"),
     ("play", ADD, " (then (move Again))", " (then (moveAgain))"),
@@ -258,6 +336,11 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, '(is In (last To) (sites "A1" "B1"))', '(is In (last To) (sites {"A1" "B1"}))'),
     ("play", "(move Step (to {}))", "(if (is Empty (to)))", "if:(is Empty (to))"),
     ("play", "(move Step (to if:(is Enemy (who at:(to))) {}))", "capture:(remove (to))", "(apply (remove (to)))"),
+    ("pieces", '(piece "Disc" Each) {}', '(regions "Mid" {"A1" B2})', '(regions "Mid" (sites {"A1" "B2"}))'),
+    ("pieces", '(piece "Disc" Each) {}', '(regions "Mid" (expand (sites Centre) 2))',
+     '(regions "Mid" (expand (sites Centre) steps:2))'),
+    ("end", WIN, "(is In (last To) (sites Region P1))", "(is In (last To) (sites P1))"),
+    ("play", "(move Add (to (sites Around (last To){})))", " steps:1", ""),
     # what stands around an argument and says nothing, or lacks around one
     ("play", "(move Remove {})", "(from (sites Occupied by:Next))", "(sites Occupied by:Next)"),
     ("play", "(move Add {})", "(sites Empty)", "(to (sites Empty))"),
@@ -267,6 +350,14 @@ SAID: list[tuple[str, str, str, str]] = [
      ' (then (add (piece (id "Disc" Mover)) (to 3)))'),
     # other ways to say it
     ("end", WIN, "(is Edge (last To))", "(is In (last To) (sites Outer))"),
+    ("end", WIN, "(is Adjacent (last To) 4)", "(is In (last To) (sites Around 4))"),
+    ("play", "(move Step (to {}))", "if:(is Empty (to)) if:(is Full)", "if:(and (is Empty (to)) (is Full))"),
+    ("play", STEP, "AllDirections", "All"),
+    ("play", ADD, " (then (addScore (mover) 1))", " (then (addScore Mover 1))"),
+    ("play", "(move {} (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))", "Leap", "Hop"),
+    ("play", "(if (can Move ({} (from (last To)) Diagonal (between if:(is Full)) (to if:(is Full)))) (move Pass))",
+     "leap", "hop"),
+    ("end", WIN, "(is Line 3 Exact)", "(is Line 3 exact:True)"),
     ("end", WIN, "(is Equal (mover) 1)", "(= (mover) 1)"),
     ("end", WIN, "(is BoardFull)", "(is Full)"),
     ("end", WIN, "(has Line 3)", "(is Line 3)"),
@@ -309,8 +400,25 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, "(count Pieces P1 >= 5)", "(>= (count Pieces P1) 5)"),
     ("end", WIN, "(count (sites Occupied by:P1) == 5)", "(= (count Sites in:(sites Occupied by:P1)) 5)"),
     ("end", WIN, "(is Line 3 && (is Full))", "(and (is Line 3) (is Full))"),
+    # names of arguments, defines and words without brackets; numbers in words
+    ("end", WIN, "(= (who on:(last To)) 1)", "(= (who at:(last To)) 1)"),
+    ("play", "(move Add (to {}))", "(sites (Empty))", "(sites Empty)"),
+    ("end", WIN, "(is Line three)", "(is Line 3)"),
+    ("pieces", '(piece "Disc" {})', "Both", "Each"),
+    ("start", "(start {})", '(place "Disc1" {(sites Top)})', '(place "Disc1" (sites Top))'),
+    # arguments in another order, of which two could be each other; and where a define stands for one
+    ("play", "(move Add (to {}))", "(if (sites Top) (is Full) (sites P1))", "(if (is Full) (sites Top) (sites P1))"),
+    ("play", '(define "A" (sites Top)) (move Add (to {}))', '(if ("A") (is Full) (sites Left))',
+     '(if (is Full) ("A") (sites Left))'),
+    ("end", '(define "Won" (result Mover Win)) {}', '(if (is Line 3)) ("Won")', '(if (is Line 3) ("Won"))'),
+    ("end", '(define "Drawn" (if (is Full) (result Mover Draw))) {}', '(if (is Line 3) (result Mover Win)) ("Drawn")',
+     '{(if (is Line 3) (result Mover Win)) ("Drawn")}'),
+    # quotation marks of which the line shows where they are missing
+    ("start", "(start {})", '(place "Disc1 (sites Top))', '(place "Disc1" (sites Top))'),
+    ("start", "(start {})", '(place Disc1" (sites Top))', '(place "Disc1" (sites Top))'),
     # comments
     ("end", "(if (is Line 3) (result Mover Win)) {}", "; three (in a row\n", "// three (in a row\n"),
+    ("end", "(if (is Line 3) (result Mover Win)) {}", "-- three in a row\n", "// three in a row\n"),
     ("end", "(if (is Full) {}", "## end\n (result Mover Win)) # wins\n", "// end\n (result Mover Win)) // wins\n"),
 ]  # fmt: skip
 
@@ -334,6 +442,13 @@ def test_a_mistake_with_one_right_answer(where: str, around: str, wrong: str, ri
 
 AMBIGUOUS = [
     ("play", STEP, "(directions {F F R})"),  # a way, not directions
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "(directions {F F})"),  # ahead, or in all directions
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "{F F B F}"),  # a step back, or a turn
+    ("play", "(if (is Turn {}) (move Add (to (sites Empty))))", "somebody"),  # a word that nobody knows
+    ("end", WIN, "(is Empty (sites P1) (sites P2))"),  # two regions
+    # whose opponent
+    ("end", "{}", "(if (no Moves Next) (result Opponent Win))"),
+    ("end", "{}", "{(if (is Line 3) (result Next Win)) (if (is Full) (result Opponent Win))}"),
     ("play", "(if (is Full) {})", "(else (move Pass))"),  # what is done if it is
     ("play", "(if (is Full) {})", "else (move Pass)"),
     # whether a condition of the move or of its effect is meant; and `add` is not the sum of two numbers
@@ -342,6 +457,7 @@ AMBIGUOUS = [
     ("end", WIN, "(is Line 3) (is Full)"),  # and, or or
     ("play", ADD, " (then (addScore P1 (inc 1)))"),
     # a place captured by landing there, a number of a player or of an amount, what is removed, another operand
+    ("play", "(move Add (to (sites Around (last To) steps:{})))", "2"),
     ("play", "{}", "(move Jump Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"),
     ("play", "(move Leap {} forward:True (to if:(is Empty (to))))", "{{F F} {B B}}"),
     ("play", "(move Remove {})", "(from) (to (sites Empty))"), ("end", WIN, "(= (count 1) 3)"),
@@ -354,6 +470,22 @@ AMBIGUOUS = [
 def test_what_may_mean_several_things_is_left(where: str, around: str, wrong: str) -> None:
     assert complaints(_filled(where, around, wrong))
     assert mended(_filled(where, around, wrong)) == _filled(where, around, wrong)
+
+
+def test_what_the_author_calls_so_is_meant_before_what_is_spelt_alike() -> None:
+    pieces = '(piece "Disc" Each) (regions "Center" (sites {3 4}))'
+    text = example(pieces=pieces, end="(if (is In (last To) (sites Center)) (result Mover Win))")
+    assert mended(text) == text.replace("(sites Center)", '(sites "Center")')
+    other = text.replace('"Center"', '"Middle"')
+    assert mended(other) == other.replace("Center", "Centre")
+
+
+def test_thousands_of_arguments_without_braces_take_no_time_to_speak_of() -> None:
+    source = Source("a.lud", example(end=f"(if (and {'(is Line 3) ' * 1000}) (result Mover Win))"))
+    began = time.process_time()
+    problems = look(source)
+    try_remedies(source, problems, look)
+    assert problems[0].fix and time.process_time() - began < 5
 
 
 def test_the_opponent_is_the_next_player_of_two_alone() -> None:
@@ -395,6 +527,66 @@ def test_a_region_that_is_called_as_one_of_the_board_is_meant_where_it_is_named(
         text = example(pieces=f'(piece "Disc" Each) (regions NAME {sites})', end=end)
         right = text.replace("NAME", '"Corners"')
         assert mended(text.replace("NAME", "Corners")) == right
+
+
+def test_a_region_is_not_defined_by_itself() -> None:
+    """It is the one of the board that is spelt alike, if there is one."""
+    for name, right in (("Corner", "(sites Corners)"), ("Home", "(sites Home)")):
+        text = example(pieces=f'(piece "Disc" Each) (regions "{name}" {{(sites {name})}})',
+                       end=f'(if (is In (last To) (sites "{name}")) (result Mover Win))')  # fmt: skip
+        assert mended(text) == text.replace(f"(sites {name})", right)
+
+
+def test_several_regions_of_one_name_are_no_list_of_one() -> None:
+    """Where the sides are to be connected, a list of all of them would have one part, which is always connected."""
+    for sides in ('(regions "Sides" {(sites Top) (sites Bottom)})',
+                  '(regions "Sides" (sites Top)) (regions "Sides" (sites Bottom))'):  # fmt: skip
+        pieces = f'(piece "Disc" Each) {sides}'
+        for word in ("regions", "sites"):
+            text = example(pieces=pieces, end=f'(if (is Connected ({word} "Sides")) (result Mover Win))')
+            assert complaints(text) and mended(text) == text
+        text = example(pieces=pieces, end='(if (is In (last To) (regions "Sides")) (result Mover Win))')
+        assert mended(text) == text.replace('(regions "Sides"))', '(sites "Sides"))')
+
+
+LAID_OUT = """(game "Laid out" (players 2)
+    (equipment {(board (square 5)) (piece "Man" Each) (piece "King" Each)}) (rules
+    (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top)) (place "King1" {"B2"}) (place "King2" {"D4"})})
+    (play
+        (if (is Even (count Moves))
+            (move Pass)
+            (forEach Piece "Man"
+                (move Step Forward
+                    (to if:(is Empty (to)))
+                    (then (if (is Full) (moveAgain)))
+                )
+            )
+            (forEach Piece "King"
+                (move Step (to if:(is Empty (to))))
+            )
+        )
+    )
+    (end (if (no Moves Next) (result Mover Win)))))
+"""
+
+
+@pytest.mark.parametrize("rule", ["(move Pass)", "(or (move Pass) (move Swap Players P1 P2))"])
+def test_a_rule_that_has_no_place_is_not_put_into_another(rule: str) -> None:
+    """Brackets match and lines begin in their columns; of three rules, two would be moved together or one into another.
+    """
+    text = LAID_OUT.replace("(move Pass)", rule)
+    assert complaints(text) == ("superfluous-argument",) and mended(text) == text
+
+
+def test_what_the_lines_put_side_by_side_stays_so() -> None:
+    """The second consequent is no consequent of the rule around the move, though it could be one."""
+    lines = ["(or", "  (move Pass)", "  (move Add", "    (to (sites Empty))", "    (then (moveAgain))",
+             "    (then (if (is Full) (addScore Mover 1)))", "  )", ")"]  # fmt: skip
+    text = example(play="\n".join(lines))
+    after = mended(text)
+    right = text.replace("(then (moveAgain))", "(then (and (moveAgain)").replace("(then (if", "(if")
+    assert _words(after) == _words(right.replace("Mover 1)))", "Mover 1))))"))
+    assert complaints(after) == ()
 
 
 def test_what_ends_the_game_twice_is_a_list() -> None:
@@ -507,6 +699,7 @@ def test_what_is_offered_helps_and_what_is_made_was_offered(part: int) -> None:
             made += 1
             assert _weight(left) < _weight(before), text
             idle = text.count("(apply") - better.text.count("(apply")  # an effect is one without it
+            idle += sum(problem.code == "word-in-brackets" for problem in count)  # these open no ludeme
             assert len(_content(better.text)) + idle >= len(_content(text)), text
             assert fixed(better, look)[2] == [], "once is enough"
     assert offered >= 3 and made >= 3
@@ -570,3 +763,60 @@ def test_the_best_of_several_remedies_if_there_is_one() -> None:
     assert fixed(Source("a.lud", text), count)[0].text == "(yx y)", "two that come to the same in the end"
     remedies = [(1, 2, "x"), (0, 6, "y"), (4, 5, "")]
     assert fixed(Source("a.lud", text), count)[0].text == text, "one that does not help, two that leave something out"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code", "at", "says"),
+    [
+        ("(to (sites Empty)))", "(to (sites Empty))", "unclosed-bracket", "(play", "A ) is missing at 4:30."),
+        ("(to (sites Empty)))", "(to (sites Empty))))", "extra-bracket", ")", ""),
+        ("(end {(if", "(end (if", "surplus-bracket", "}", "A { is missing at 5:5."),
+        ("(to (sites Empty)))", "to (sites Empty)))", "bare-ludeme", "to", "A ( is missing before it."),
+        ("Draw))}", "Draw)))", "wrong-bracket", ")", ""),
+    ],
+)
+def test_a_remedy_of_a_bracket_says_which_mistake_it_is(right: str, wrong: str, code: str, at: str, says: str) -> None:
+    """Wherever the brackets look wrong from outside: the place is that of the bracket that is changed, or of its
+    partner. In a line each, so that the layout does not tell."""
+    text = """(game "A" (players 2)
+(equipment {(board (square 3)) (piece "Disc" Each)})
+(rules (play
+(move Add (to (sites Empty))))
+(end {(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))})))
+"""
+    assert right in text
+    source = Source("a.lud", text.replace(right, wrong))
+    for problems in (look(source), fixed(source, look)[2]):
+        if not any(problem.fix for problem in problems):
+            try_remedies(source, problems, look)
+        (error,) = [problem for problem in problems if problem.fix]
+        assert error.code == code and error.span is not None
+        assert source.text[error.span.start :].startswith(at) and says in error.hint
+
+
+def test_what_is_wrong_because_of_another_mistake_says_so() -> None:
+    """The name that has no place in a list stands in a ludeme that lacks its brackets."""
+    text = example(start='(start {place "Disc1" coord:"A1" (place "Disc2" coord:"B2")})')
+    source = Source("a.lud", text)
+    problems = look(source)
+    try_remedies(source, problems, look)
+    first, second = problems
+    assert first.fix and not second.fix and second.hint.startswith("This goes away when ")
+    assert mended(text) == text.replace('place "Disc1" coord:"A1"', '(place "Disc1" coord:"A1")')
+
+
+def test_what_stands_there_twice_is_left_out_and_not_put_elsewhere() -> None:
+    text = example(pieces='(piece "Disc" Each) (regions "Home" "Home" P1 (sites Top))')
+    assert mended(text) == text.replace('"Home" "Home"', '"Home"')
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        "(then (addScore Mover 1) (addScore Mover 1))",  # both may be meant
+        "(then (addScore Mover (- 5 1 1)))",
+    ],
+)
+def test_what_may_be_meant_twice_is_not_left_out(twice: str) -> None:
+    text = example(play=f"(move Add (to (sites Empty)) {twice})")
+    assert complaints(text) and mended(text) == text

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 
-__all__ = ["Kept", "begins_by_pending", "is_throw", "kept_by", "restarted", "restarts", "without"]
+from ..tree.terms import begun_defines
+
+__all__ = [
+    "Kept", "begins_by_pending", "flag_asked", "is_player", "is_throw", "kept_by", "restarted", "restarts", "without",
+]  # fmt: skip
 
 SITE_ARGUMENTS = frozenset(
     ("at", "start", "from_", "site", "site1", "site2", "loc", "loc_a", "loc_b", "location_function"))
@@ -26,42 +31,116 @@ _SITES = (
 class Kept:
     """What a game remembers.
 
-    flags: variables that are only set to 0 or 1 and only asked whether they are 1. sites: variables that hold sites.
-    site_maps: maps from sites to sites. throws: maps that give the sum of the dice a value. marks: whether the only
-    states of pieces are 1, which they have from the start, and 0. pending_begins: the phase that begins when something
-    is pending, if nothing else depends on that.
+    flags: variables that are only set to 0 or 1 and only asked which of these they are. sites: those that hold sites.
+    players: variables that hold players, or 0 for nobody. A variable without a name has the empty one.
+    site_maps: maps from sites to sites. throws: maps that give the sum of the dice a value, if there is only one kind;
+    all_throws: the same where there are several. map_names: what authors call the sites that a map without a name gives
+    the players. marks: whether the only states of pieces are 1, which they have from the start, and 0. marks_named:
+    what authors call states of pieces. tokens: whether the value of a player is only set to 1, 0 or -1 and only asked
+    whether it is 1. pending_begins: the phase that begins when something is pending, if nothing else depends on that.
+    as_sites: numbers of several cases that stand where a site is meant.
     """
 
     flags: frozenset[str] = frozenset()
     sites: frozenset[str] = frozenset()
+    players: frozenset[str] = frozenset()
     site_maps: frozenset[str] = frozenset()
     throws: frozenset[str] = frozenset()
     marks: bool = False
+    marks_named: Mapping[int, str] = field(default_factory=dict)
+    map_names: Mapping[str, str] = field(default_factory=dict)
     pending_begins: str = ""
+    all_throws: frozenset[str] = frozenset()
+    tokens: bool = False
+    as_sites: frozenset[Any] = frozenset()
 
 
-def kept_by(roots: Sequence[Ludeme]) -> Kept:
-    """What the rules (and moves of pieces) of a game remember."""
+def kept_by(roots: Sequence[Ludeme], only: str = "Map") -> Kept:
+    """What the rules (and moves of pieces) of a game remember. only: the map in which is looked for what names none."""
     nodes = [node for root in roots for node in walk(root)]
+    begun = list(begun_defines(roots))
     written: dict[str, list[Any]] = {}
     for node in nodes:
-        if isinstance(node, L.SetVar) and node.name is not None:
-            written.setdefault(node.name, []).append(node.new_value)
+        if isinstance(node, L.SetVar):
+            written.setdefault(node.name or "", []).append(node.new_value)
     flags = {name for name, values in written.items() if all(type(v) is int and v in (0, 1) for v in values)}
-    equal = [(node.value_a, node.value_b) for node in nodes if isinstance(node, L.Equals | L.NotEqual)]
-    asked = [a if b == 1 else b for a, b in equal if 1 in (a, b)]
-    compared = {one.key for one in asked if isinstance(one, L.Var)}
-    others = {key for key, count in _uses(nodes).items() if count > sum(
-        isinstance(one, L.Var) and one.key == key for one in asked)}  # fmt: skip
+    asked = [one[0] for one in map(flag_asked, nodes) if one is not None]
+    compared = set(asked)
+    others = {key for key, count in _uses(nodes).items() if count > asked.count(key)}
     sites = {name for name, values in written.items() if any(isinstance(v, _SITES) for v in values)}
-    maps = {arg.name or "Map" for arg in _as_sites(nodes) if isinstance(arg, L.MapEntry)}
+    players = {name for name, values in written.items() if any(map(is_player, values))}
+    maps = {arg.name or only for arg in _as_sites(nodes) if isinstance(arg, L.MapEntry)}
     entries = [node for node in nodes if isinstance(node, L.MapEntry)]
-    throws = {node.name or "Map" for node in entries if is_throw(node.key)}
-    throws -= {node.name or "Map" for node in entries if not is_throw(node.key)}
+    throws = {node.name or only for node in entries if is_throw(node.key)}
+    throws -= {node.name or only for node in entries if not is_throw(node.key)}
+    all_throws = frozenset(throws)
     throws = throws if len(throws) == 1 else set()  # of several, each has to be called by its name
     return Kept(
-        frozenset((flags & compared) - others), frozenset(sites), frozenset(maps), frozenset(throws), _marks(nodes),
-        _pending_begins(nodes))  # fmt: skip
+        frozenset((flags & compared) - others), frozenset(sites), frozenset(players - sites), frozenset(maps),
+        frozenset(throws), _marks(nodes), _named_marks(begun), _map_names(begun), _pending_begins(nodes),
+        all_throws, _tokens(nodes), frozenset(arg for arg in _as_sites(nodes) if isinstance(arg, L.IntIf)))  # fmt: skip
+
+
+_COMPARED: dict[type, Callable[[int, int], bool]] = {
+    L.Equals: operator.eq, L.NotEqual: operator.ne, L.Lt: operator.lt, L.Le: operator.le, L.Gt: operator.gt,
+    L.Ge: operator.ge,
+}  # fmt: skip
+
+
+def flag_asked(node: Any) -> tuple[str, bool] | None:
+    """The variable that a condition asks for, and whether it holds if that is 1, where 0 decides the other way."""
+    compare = _COMPARED.get(type(node))
+    if compare is None:
+        return None
+    a, b = node.value_a, node.value_b
+    number = b if isinstance(a, L.Var) else a
+    key = a.key if isinstance(a, L.Var) else b.key if isinstance(b, L.Var) else None
+    if key is None or type(number) is not int:
+        return None
+    at_0, at_1 = (compare(*((one, number) if isinstance(a, L.Var) else (number, one))) for one in (0, 1))
+    return None if at_0 == at_1 else (key, at_1)
+
+
+def _named_marks(begun: Sequence[tuple[str, Ludeme, int]]) -> Mapping[int, str]:
+    """What authors call marks: a define that asks whether a piece bears one.
+
+    begun: the names of defines with the nodes at which they begin. A name that stands for several marks, and several
+    names of one mark, name none.
+    """
+    pairs = set()
+    for name, node, _ in begun:
+        sides = (node.value_a, node.value_b) if isinstance(node, L.Equals) else ()
+        number = [one for one in sides if type(one) is int]
+        if name and number and any(isinstance(one, L.State) for one in sides):
+            pairs.add((name, number[0]))
+    names, numbers = [name for name, _ in pairs], [number for _, number in pairs]
+    return {number: name for name, number in pairs if names.count(name) == numbers.count(number) == 1}
+
+
+def _map_names(begun: Sequence[tuple[str, Ludeme, int]]) -> Mapping[str, str]:
+    """What authors call the sites that a map without a name gives the players: the only define that asks for one."""
+    names = {name for name, node, _ in begun if isinstance(node, L.MapEntry) and node.name is None and name and (
+        node.key_role is not None or isinstance(node.key, L.Mover | L.Next | L.Prev))}  # fmt: skip
+    return {"Map": names.pop()} if len(names) == 1 else {}
+
+
+def _tokens(nodes: Sequence[Any]) -> bool:
+    """Whether players' values only say that a player has something."""
+    given = [node.value for node in nodes if isinstance(node, L.SetPlayer) and node.kind.name == "Value"]
+    pairs = [(node.value_a, node.value_b) for node in nodes if isinstance(node, L.Equals | L.NotEqual)]
+    asked = [pair for pair in pairs if any(isinstance(one, L.ValuePlayer) for one in pair)]
+    reads = sum(isinstance(node, L.ValuePlayer) for node in nodes)
+    return bool(given) and 1 in given and all(type(one) is int and one in (0, 1, -1) for one in given) and (
+        reads == len(asked)) and all(1 in pair for pair in asked)  # fmt: skip
+
+
+def is_player(number: Any, kept: frozenset[str] = frozenset()) -> bool:
+    """Whether a number is that of a player, or 0 for nobody. kept: the variables that hold such numbers."""
+    if isinstance(number, L.IntIf):
+        return is_player(number.value_a, kept) or is_player(number.value_b, kept)
+    if isinstance(number, L.Id):
+        return number.name is None
+    return isinstance(number, L.Mover | L.Next | L.Prev) or (isinstance(number, L.Var) and (number.key or "") in kept)
 
 
 def begins_by_pending(node: Any) -> bool:
@@ -89,8 +168,8 @@ def _uses(nodes: Sequence[Ludeme]) -> dict[str, int]:
     for node in nodes:
         for name in names_of(node):
             for value in _flat(getattr(node, name)):
-                if isinstance(value, L.Var) and value.key is not None:
-                    uses[value.key] = uses.get(value.key, 0) + 1
+                if isinstance(value, L.Var):
+                    uses[value.key or ""] = uses.get(value.key or "", 0) + 1
     return uses
 
 
@@ -127,6 +206,10 @@ def _marks(nodes: Sequence[Ludeme]) -> bool:
 # ------------------------------------------------------------------ the count of moves
 
 
+def _an(name: str) -> str:
+    return f"an {name}" if name[:1] in "AEIO" else f"a {name}"
+
+
 def restarted(game: L.Game, equipment: Equipment) -> str:
     """Since what the count of moves counts: `the last capture or move of a Pawn`; empty for anything else.
 
@@ -145,7 +228,7 @@ def restarted(game: L.Game, equipment: Equipment) -> str:
     if not every or silent or not after_captures or every - explained - after_captures:
         return ""
     same = all(_always(c.generator) == (c.base_name in always) for c in pieces.values())
-    return f"the last capture{''.join(f' or move of a {name}' for name in sorted(always))}" if same else ""
+    return f"the last capture{''.join(f' or move of {_an(name)}' for name in sorted(always))}" if same else ""
 
 
 def restarts(node: Any) -> bool:

@@ -40,7 +40,9 @@ def in_turns(rules: Any, moves: Mapping[int, Any], players: int) -> tuple[Any, d
     plays = [node for node in nodes if isinstance(node, L.Play)]
     parts = [_shots(play.moves, rules, moves) or first_and_again(play.moves) for play in plays]
     following = [then for _, then, only in parts if then is not None and only is None]
-    same = len(following) == len(parts) > 0 and all(one == following[0] for one in following)
+    quiet = [play.moves for play, (_, then, _) in zip(plays, parts, strict=True) if then is None]
+    same = bool(following) and all(one == following[0] for one in following) and (
+        len(following) == len(parts) or (len(following) + len(quiet) == len(parts) and _stays(rules, quiet, moves)))
     if not same or any(node.then is not None for node in again) or _goes_on(following[0]):
         return rules, dict(moves)
     firsts = {id(play.moves): first for play, (first, _, _) in zip(plays, parts, strict=True)}
@@ -52,6 +54,21 @@ def in_turns(rules: Any, moves: Mapping[int, Any], players: int) -> tuple[Any, d
 
     changed = Changed(change, stop=(Further,))
     return changed.of(rules), {number: changed.of(one) for number, one in moves.items()}
+
+
+def _stays(rules: Any, quiet: list[Any], pieces: Mapping[int, Any]) -> bool:
+    """Whether no turn goes on in the phases of some moves, and one that goes on in another phase does so in the same.
+
+    quiet: moves of turns. pieces: the moves of pieces.
+    """
+    phases = rules.phases or ()
+    others = [phase for phase in phases if phase.play is not None and not any(phase.play.moves is one for one in quiet)]
+    if rules.play is not None or any(phase.next_phase is not None or phase.next_phases for phase in others):
+        return False
+    again = any(isinstance(node, L.MoveAgain) for one in pieces.values() for node in walk(one))
+    return not any(isinstance(node, (L.MoveAgain, *_PASSES_ON)) or (
+        again and isinstance(node, L.ForEachPiece) and node.specific_moves is None)
+        for one in quiet for node in walk(one))  # fmt: skip
 
 
 def _goes_on(moves: Any) -> bool:

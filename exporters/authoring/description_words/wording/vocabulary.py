@@ -19,13 +19,14 @@ from ludparse.ludemes.enums import (
     SpatialDirection,
 )
 
-from .arguments import raw
-from .terms import Given
+from ..tree.arguments import raw
+from ..tree.naming import ByName, Called
+from ..tree.terms import ORDINALS, Given
 
 __all__ = [
     "ARITHMETIC", "CLOSE", "DIRECTIONS", "FIELD", "FLAGS", "LOWEST", "NAMED", "NAMES", "NO_RULES", "OPEN", "OPTIONAL",
-    "PARTS", "PLACES", "ROLES", "SINGULAR", "TABLE", "USUALLY_LAST", "VERBS", "WORDS", "by_kind", "checked", "grouped",
-    "is_site", "joined", "plain", "plural_site", "readable", "says", "shown_names", "spaced", "told",
+    "PARTS", "PLACES", "ROLES", "SECOND", "SINGULAR", "TABLE", "USUALLY_LAST", "VERBS", "WORDS", "by_kind", "checked",
+    "grouped", "is_site", "joined", "plain", "plural_site", "readable", "says", "shown_names", "spaced", "told",
 ]  # fmt: skip
 
 
@@ -98,8 +99,9 @@ ROLES = {
 
 
 SINGULAR = {"wins": "win", "loses": "lose", "draws": "draw", "ties": "tie", "has": "have", "is": "are",
-             "abandons": "abandon", "gets": "get", "ends": "end", "holds": "hold"}  # fmt: skip
-"""Verbs as they stand beside "you"."""
+             "abandons": "abandon", "gets": "get", "ends": "end", "holds": "hold", "belongs": "belong",
+             "bears": "bear", "does": "do"}  # fmt: skip
+"""Verbs as they stand beside "you", and beside several."""
 
 
 WORDS = {
@@ -108,13 +110,13 @@ WORDS = {
     "Orthogonal": "orthogonally",
     "Diagonal": "diagonally",
     "Forward": "forward",
-    "Forwards": "forwards",
+    "Forwards": "straight or diagonally forward",
     "Backward": "backward",
-    "Backwards": "backwards",
+    "Backwards": "straight or diagonally backward",
     "Rightward": "to the right",
     "Leftward": "to the left",
-    "Rightwards": "to the right",
-    "Leftwards": "to the left",
+    "Rightwards": "straight or diagonally to the right",
+    "Leftwards": "straight or diagonally to the left",
     "FL": "diagonally forward to the left",
     "FR": "diagonally forward to the right",
     "BL": "diagonally backward to the left",
@@ -222,7 +224,11 @@ ARITHMETIC = (
 )  # fmt: skip
 
 
-LOWEST = ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")
+LOWEST = ("lowest", *(f"{one} lowest" for one in ORDINALS[1:5]))
+
+
+SECOND = "the second chosen"
+"""Begins what the last of two chosen sites is called."""
 
 
 PARTS = (L.From, L.To, L.Between, L.Piece)
@@ -234,7 +240,7 @@ NO_RULES = frozenset(("large_stack", "max_state", "max_count", "max_value"))
 
 
 FLAGS = {
-    "stack": ("as a stack", "one piece of a stack alone"),
+    "stack": ("with the whole stack", "with one piece of a stack alone"),
     "unique": ("unless it is remembered already", ""),
     "combined": ("also all dice together", ""),
     "top": ("only at the top of stacks", "also below the top of stacks"),
@@ -261,7 +267,7 @@ NAMES = {"dirn": "direction", "dirn_choice": "direction", "loc": "site"}
 
 _SITES = (
     L.Ahead, L.RegionSite, L.TrackSiteMove, L.TrackSite, L.TrackSiteFirst, L.WhereSite, L.Coord, L.CentrePoint, L.Last,
-    L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.HandSite,
+    L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.HandSite, ByName, Called,
 )  # fmt: skip
 
 
@@ -269,7 +275,7 @@ def is_site(node: Any) -> bool:
     """Whether a number is that of a site."""
     node = raw(node)
     if isinstance(node, Given):
-        return node.text.endswith(" site")
+        return node.kind == "site"
     if isinstance(node, L.IntIf):
         return is_site(node.value_a) or is_site(node.value_b)
     if isinstance(node, L.IntAdd | L.IntSub):

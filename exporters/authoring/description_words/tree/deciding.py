@@ -31,7 +31,9 @@ def _defines(node: Any) -> list[tuple[str, tuple[str, int]]]:
 
 def _without_effects(node: Any) -> Any:
     """Moves of which is only asked whether there are any, without what follows from them."""
-    if isinstance(node, L.MovesOr | L.MovesAnd | L.Priority):
+    if isinstance(node, L.MovesAnd):  # one of them has to be possible
+        return L.MovesOr(list=node.list, moves_a=node.moves_a, moves_b=node.moves_b, then=node.then, span=node.span)
+    if isinstance(node, L.MovesOr | L.Priority):
         return node
     if isinstance(node, L.Slide | L.MoveSlide | L.Step | L.MoveStep | L.Hop | L.MoveHop | L.Leap | L.MoveLeap):
         to: Any = node.to
@@ -51,14 +53,20 @@ def decided(node: Any, often: frozenset[str]) -> Any:
     if isinstance(node, L.Can):
         moves = _without_effects(node.moves)
         return node if moves is node.moves else replace(node, moves=moves)
+    if isinstance(node, L.MovesIf) and node.else_list is None and node.then is None and _becomes(node):
+        return node.list
     if isinstance(node, L.MovesIf) and isinstance(node.cond, L.Can):
-        same = node.cond.moves == node.list and node.then is None
+        followed: Any = getattr(node.list, "then", None)
+        plain = node.list if followed is None else replace(node.list, then=None)
+        same = node.cond.moves in (node.list, plain) and node.then is None
         if same and node.else_list is not None:  # what can be done is done
             return L.Priority(list=(node.list, node.else_list), span=node.span)
         return node
     if isinstance(node, L.MovesIf) and isinstance(node.cond, L.Ge | L.Le):
         leads = node.else_list is None and node.then is None and _says_where(node.list, node.cond)
         return node.list if leads else node
+    if isinstance(node, L.MovesIf | L.IntIf | L.RegionIf | L.BoolIf):
+        node = _with_numbers(node)
     if isinstance(node, L.ForEachDie) and isinstance(node.if_, L.BoolAnd):
         asked = _without(node.if_, lambda part: _says_where(node.moves, part))
         return node if asked is node.if_ else replace(node, if_=asked)
@@ -72,11 +80,18 @@ def decided(node: Any, often: frozenset[str]) -> Any:
     if isinstance(node, L.BoolIf) and isinstance(node.ok, bool) and node.not_ok is not None:
         condition = node.cond if node.ok else L.Not(a=node.cond)
         return _joint((L.BoolOr if node.ok else L.BoolAnd)(list=(condition, node.not_ok), span=node.span), often)
+    if isinstance(node, L.MovesIf) and isinstance(node.cond, L.BoolIf) and node.cond.not_ok is True:
+        asked = node.cond
+        return replace(node, cond=L.BoolOr(list=(_denied(asked.cond), asked.ok), span=asked.span))
     if isinstance(node, L.MovesIf) and node.then is None:
         first = _with_known(node.list, node.cond, True)
         other = None if node.else_list is None else _with_known(node.else_list, node.cond, False)
         if first == other:
             return first
+        if isinstance(other, L.Do) and other.next is not None and other.next == first and (
+                other.then, other.if_afterwards) == (None, None):  # fmt: skip
+            before = L.MovesIf(cond=_denied(node.cond), list=other.prior)
+            return replace(other, prior=before)  # the same moves in both cases, and something before them in one
         node = node if first is node.list and other is node.else_list else replace(node, list=first, else_list=other)
         return node
     if isinstance(node, L.RegionIf) and isinstance(node.ok, L.RegionIf) and node.not_ok is not None:
@@ -93,6 +108,15 @@ def decided(node: Any, often: frozenset[str]) -> Any:
         return node.value_a if node.cond else node.value_b
     if isinstance(node, L.RegionIf) and isinstance(node.cond, bool) and node.not_ok is not None:
         return node.ok if node.cond else node.not_ok
+    if isinstance(node, L.MaxDistance) and node.then is None:
+        return node.moves  # every one of them may be made
+    if isinstance(node, L.MovesAnd):
+        parts = node.list or (node.moves_a, node.moves_b)
+        kept = tuple(part for part in parts if not _idle(part))
+        if not kept or len(kept) == len(parts):
+            return node
+        return kept[0] if len(kept) == 1 and node.then is None else replace(
+            node, list=kept, moves_a=None, moves_b=None)  # fmt: skip
     if isinstance(node, L.MovesOr):
         parts = node.list or (node.moves_a, node.moves_b)
         flat = tuple(one for part in parts for one in _alternatives(part))
@@ -100,6 +124,43 @@ def decided(node: Any, often: frozenset[str]) -> Any:
     if isinstance(node, L.IntAdd | L.IntSub | L.IntMul):
         return _sum(node)
     return node
+
+
+def _with_numbers(node: Any) -> Any:
+    """A choice whose condition compares two numbers that are written, with what comes of it."""
+    asked = node.cond
+    numbers = isinstance(asked, L.Equals) and type(asked.value_a) is int and type(asked.value_b) is int
+    return replace(node, cond=asked.value_a == asked.value_b) if numbers else node
+
+
+def _becomes(node: Any) -> bool:
+    """Whether a state is set to a number where it is not that number already: then it need not be asked for."""
+    asked, done = node.cond, node.list
+    if isinstance(asked, L.Not) and isinstance(asked.a, L.Equals):
+        asked = asked.a
+    elif not isinstance(asked, L.NotEqual):
+        return False
+    if not isinstance(done, L.SetSite) or done.kind is not L.SetSiteType.State or done.then is not None:
+        return False
+    same = L.State(at=done.at, level=done.level, type=done.type)
+    return {type(asked.value_a), type(asked.value_b)} == {int, L.State} and (
+        same in (asked.value_a, asked.value_b) and done.value in (asked.value_a, asked.value_b))  # fmt: skip
+
+
+def _idle(moves: Any) -> bool:
+    """Whether effects leave everything as it is: a state is set to what it is, in some cases or on some sites."""
+    if getattr(moves, "then", None) is not None:
+        return False
+    if isinstance(moves, L.MovesIf):
+        return _idle(moves.list) and (moves.else_list is None or _idle(moves.else_list))
+    if isinstance(moves, L.ForEachSite):
+        return moves.no_move_yet is None and _idle(moves.generator)
+    return isinstance(moves, L.SetSite) and moves.kind is L.SetSiteType.State and (
+        moves.value == L.State(at=moves.at, level=moves.level, type=moves.type))  # fmt: skip
+
+
+def _denied(condition: Any) -> Any:
+    return condition.a if isinstance(condition, L.Not) else L.Not(a=condition)
 
 
 _BY_CHANCE = (L.ValueRandom, L.SitesRandom, L.Random)
@@ -162,7 +223,20 @@ def _on_pieces(node: Any) -> Any:
         return node
     asked = _without(moves.cond, lambda part: isinstance(part, L.IsSite) and part.kind is IsSiteType.Occupied and (
         isinstance(part.at, L.IteratorSite) and part.type is None))  # fmt: skip
-    return node if asked is moves.cond else replace(node, generator=replace(moves, cond=asked))
+    return node if asked is moves.cond else replace(node, generator=_ended(replace(moves, cond=asked)))
+
+
+def _ended(moves: Any) -> Any:
+    """Moves along a track that are made if it does not end before, and something else if it ends there: to no site a
+    piece moves anyway, so that only the second condition has to be asked."""
+    inner: Any = moves.list
+    if moves.else_list is not None or moves.then is not None or not isinstance(inner, L.MovesIf):
+        return moves
+    way, beyond = _not_there(moves.cond)
+    asked: Any = inner.cond
+    sides = (asked.value_a, asked.value_b) if isinstance(asked, L.Equals) else ()
+    plain = beyond == -1 and inner.then is None and inner.else_list is not None and way in sides and -2 in sides
+    return inner if plain and set(_ends_of(inner.else_list)) == {way} else moves
 
 
 def _ends_of(moves: Any) -> Iterator[Any]:
@@ -201,11 +275,25 @@ def _joint(node: Any, often: frozenset[str]) -> Any:
         (one.list or (one.a, one.b)) if type(one) is type(node) and not named(one) else (one,)))  # fmt: skip
     if not kept:
         return not decides
+    kept = _absorbed(kept, decides)
     if isinstance(node, L.BoolAnd):
         kept = _on_track(kept)
     if len(kept) == len(parts) and all(a is b for a, b in zip(kept, parts, strict=True)):
         return node
     return kept[0] if len(kept) == 1 else replace(node, list=kept, a=None, b=None)
+
+
+def _absorbed(parts: tuple[Any, ...], either: bool) -> tuple[Any, ...]:
+    """Of `not a, or both a and b` the second part is `b`; of `a, and either not a or b` too. either: of an `or`."""
+    other = L.BoolAnd if either else L.BoolOr
+    denied = {part.a if isinstance(part, L.Not) else L.Not(a=part) for part in parts}
+    made = []
+    for part in parts:
+        inner: Any = (part.list or (part.a, part.b)) if isinstance(part, other) else ()
+        rest = tuple(one for one in inner if one not in denied)
+        fewer = 0 < len(rest) < len(inner)
+        made.append(part if not fewer else rest[0] if len(rest) == 1 else replace(part, list=rest, a=None, b=None))
+    return tuple(made)
 
 
 def _on_track(parts: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -241,6 +329,13 @@ def _sum(node: Any) -> Any:
         return a
     if type(a) is int and a == nothing and b is not None and not isinstance(node, L.IntSub):
         return b
+    more: Any = a if isinstance(node, L.IntSub) and isinstance(a, L.IntAdd) and type(b) is int else None
+    if more is not None and int in (type(more.a), type(more.b)) and None not in (more.a, more.b):
+        number: Any = more.a if type(more.a) is int else more.b
+        rest: Any = more.b if type(more.a) is int else more.a
+        if number == b:
+            return rest
+        return replace(more, a=number - b, b=rest) if number > b else replace(node, value_a=rest, value_b=b - number)
     return node
 
 

@@ -12,21 +12,24 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, names_of, replace
+from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
+    IsPlayerType,
     RoleType,
     SpatialDirection,
 )
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 from .deciding import decided, player_after, used_often
+from .likening import ON_TRACKS, preferring, told_alike
+from .naming import with_names
 from .trees import Changed, differences, replaced_at
 
 __all__ = [
-    "COMPASS", "EachWay", "EitherTrack", "PlayerMoves", "SomeWay", "That", "TrackMoves", "Way", "WayMoves", "WayRegion",
-    "Who", "folded", "for_each_player", "from_the_side_of",
+    "COMPASS", "EachWay", "EitherTrack", "PlayerMoves", "SomePlayer", "SomeWay", "That", "TrackMoves", "Way",
+    "WayMoves", "WayRegion", "Who", "folded", "for_each_player", "from_the_side_of", "is_point",
 ]  # fmt: skip
 
 
@@ -91,6 +94,12 @@ class EachWay(BooleanFunction):
     body: BooleanFunction
 
 
+class SomePlayer(BooleanFunction):
+    """Whether a condition holds for one of two players."""
+
+    body: BooleanFunction
+
+
 class WayMoves(Moves):
     """Moves for each of several directions."""
 
@@ -113,14 +122,56 @@ def _opposite(way: Enum) -> str:
     return _POINTS[(_POINTS.index(way.name) + 8) % 16]
 
 
-def _is_compass(value: Any) -> bool:
+def is_point(value: Any) -> bool:
+    """Whether a value is a direction of the compass."""
     return isinstance(value, COMPASS) and value.name in _POINTS
 
 
-def folded(node: Any, players: int = 0) -> Any:
-    """A tree of ludemes (or a value in it) as it is told. A node in which nothing changes stays the same object."""
+Seen = Mapping[str, Mapping[int, str]]
+"""What each of two players calls what has an owner, by its names in the rules."""
+
+
+def folded(node: Any, players: int = 0, seen: Seen | None = None) -> Any:
+    """A tree of ludemes (or a value in it) as it is told. A node in which nothing changes stays the same object.
+
+    seen: see `from_the_side_of`; None where the players are not told apart so.
+    """
     often = frozenset(used_often(node))
-    return Changed(after=lambda one: _told_once(player_after(decided(one, often), players))).of(node)
+
+    def told(one: Any) -> Any:
+        one = player_after(decided(one, often), players)
+        return _told_once(one if seen is None or players != 2 else _as_movers_see_it(one, seen))
+
+    return Changed(after=told).of(node)
+
+
+_CHOICES: dict[type, tuple[str, str]] = {
+    L.MovesIf: ("list", "else_list"), L.BoolIf: ("ok", "not_ok"), L.RegionIf: ("ok", "not_ok"),
+    L.IntIf: ("value_a", "value_b"),
+}  # fmt: skip
+"""What is chosen by a condition: the arguments for the case that it holds, and that it does not."""
+
+
+def _as_movers_see_it(node: Any, seen: Seen) -> Any:
+    """A choice by which of two players is the mover, as one part where each of them sees the same in it."""
+    if type(node) not in _CHOICES or getattr(node, "then", None) is not None:
+        return node
+    player = _is_mover(node.cond)
+    one, other = (getattr(node, name) for name in _CHOICES[type(node)])
+    if not player or not isinstance(one, Ludeme) or not isinstance(other, Ludeme):
+        return node
+    mine = from_the_side_of(player, one, seen)
+    return mine if mine == from_the_side_of(3 - player, other, seen) else node
+
+
+def _is_mover(condition: Any) -> int:
+    """The player of whom a condition says that it is the mover; 0 for other conditions."""
+    if isinstance(condition, L.IsPlayer) and condition.kind is IsPlayerType.Mover:
+        return _player(condition.role if condition.index is None else condition.index)
+    if not isinstance(condition, L.Equals):
+        return 0
+    sides = (condition.value_a, condition.value_b if condition.value_b is not None else condition.role_b)
+    return max(map(_player, sides)) if any(isinstance(side, L.Mover) for side in sides) else 0
 
 
 def _told_once(node: Any) -> Any:
@@ -129,13 +180,21 @@ def _told_once(node: Any) -> Any:
         node = _for_a_player(_on_a_track(node))
     if isinstance(node, L.MovesOr):
         node = _either_track(node, node.list or (node.moves_a, node.moves_b))
+    if isinstance(node, L.MovesOr):
+        node = told_alike(node)
+    if isinstance(node, L.BoolOr):
+        node = _for_somebody(node)
+    if isinstance(node, L.BoolAnd):
+        node = with_names(node)
+    if isinstance(node, L.Priority):
+        node = preferring(node)
     return _one_for_all_ways(node) if isinstance(node, Ludeme) else node
 
 
 # ------------------------------------------------------------------ constants
 
 
-_ON_TRACKS = (L.TrackSite, L.TrackSiteMove, L.TrackSiteFirst, L.SitesTrack, L.Sow, TrackMoves)
+_ON_TRACKS = (*ON_TRACKS, TrackMoves)
 
 
 def _is_track(root: Any, path: tuple[Any, ...]) -> bool:
@@ -190,6 +249,22 @@ def _for_a_player(node: Any) -> Any:
     return PlayerMoves(cond=node.cond, body=body, span=node.span)
 
 
+def _for_somebody(node: Any) -> Any:
+    """Conditions of which one has to hold, that differ in their player alone: of two, the mover and the next one."""
+    parts = node.list or (node.a, node.b)
+    changes = list(differences(*parts)) if len(parts) == 2 else []
+    if not changes or any((type(a), type(b)) not in (_BOTH, _BOTH[::-1]) for _, a, b in changes):
+        return node
+    if len({type(a) for _, a, _ in changes}) > 1 or any(isinstance(one, _BOTH) for one in walk(
+            replaced_at(parts[0], dict.fromkeys((path for path, _, _ in changes), Who.THAT)))):  # fmt: skip
+        return node
+    body = replaced_at(parts[0], dict.fromkeys((path for path, _, _ in changes), Who.THAT))
+    return SomePlayer(body=body, span=node.span)
+
+
+_BOTH = (L.Mover, L.Next)
+
+
 def _either_track(node: Any, parts: tuple[Any, ...]) -> Any:
     """A choice of moves that differ only in two tracks, and in two numbers that go with these."""
     found = _pairs_of(*parts) if len(parts) == 2 else None
@@ -232,7 +307,7 @@ def _ways(parts: Sequence[Any]) -> tuple[tuple[Enum, ...], Any] | None:
     first, found = parts[0], []
     for part in parts[1:]:
         changes = list(differences(first, part))
-        if not changes or not all(_is_compass(a) and _is_compass(b) for _, a, b in changes):
+        if not changes or not all(is_point(a) and is_point(b) and "ways" not in path for path, a, b in changes):
             return None
         found.append({path: (a, b) for path, a, b in changes})
     paths = list(found[0])
@@ -253,10 +328,10 @@ def _ways(parts: Sequence[Any]) -> tuple[tuple[Enum, ...], Any] | None:
     return tuple(main), replaced_at(first, standing)
 
 
-def from_the_side_of(player: int, node: Any, seen: Mapping[str, Mapping[int, str]]) -> Any:
+def from_the_side_of(player: int, node: Any, seen: Seen) -> Any:
     """A tree as one of two players sees it: the player is the mover, the other one the next.
 
-    seen: the names of pieces, as each of the players calls them.
+    seen: the names of pieces and tracks, as each of the players calls them.
     """
     if isinstance(node, tuple):
         return tuple(from_the_side_of(player, item, seen) for item in node)

@@ -11,26 +11,36 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of, walk
+from ludparse.ludemes.base import Ludeme, children, names_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.kinds import BooleanFunction, IntFunction, Moves, RegionFunction
 
-from .folding import COMPASS, Way, Who
+from .folding import COMPASS, EachWay, PlayerMoves, SomePlayer, SomeWay, Way, WayMoves, WayRegion, Who
+from .likening import ON_TRACKS
 from .trees import differences, replaced_at
 from .turns import Further
 
-__all__ = ["Given", "Term", "candidates", "match"]
+__all__ = ["ORDINALS", "Given", "Term", "begun_defines", "candidates", "match", "speaks_of"]
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 MOST_GIVEN = 4
-_ORDER = ("first", "second", "third", "fourth")
 """A define of which more parts differ is told wherever it is used."""
+
+
+PLACES = frozenset(("at", "site", "site1", "site2", "loc", "loc_a", "loc_b"))
+"""Arguments that are sites, by numbers or otherwise."""
+
+_LETTERS = "UVWS"
+"""What sites are called of which a term is given several: `X` and its neighbours are those that a condition names."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """A part of a term that its uses give."""
+    """A part of a term that its uses give. `text`: how it is called; `kind`: what it is, in a word (see `_kind`)."""
 
     text: str
+    kind: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -90,7 +100,7 @@ def _uses_around(node: Ludeme) -> tuple[tuple[Use, str], ...]:
     return tuple(((p.source.name, p.start, p.end), p.text) for p in reversed(span.places[1:]))
 
 
-def _written(roots: Iterable[Ludeme]) -> Iterator[tuple[str, Ludeme, int]]:
+def begun_defines(roots: Iterable[Ludeme]) -> Iterator[tuple[str, Ludeme, int]]:
     """The nodes at which defines begin, with the name of each that begins there, and how often they stand."""
     times: dict[Ludeme, int] = {}
     names: dict[Ludeme, tuple[str, ...]] = {}
@@ -130,7 +140,9 @@ def candidates(roots: Iterable[Ludeme], readable: Any) -> list[Term]:
     """
     groups: dict[tuple[str, type], list[tuple[Ludeme, int]]] = {}
     again: list[tuple[Ludeme, int]] = []
-    for name, node, number in _written(roots):
+    for name, node, number in begun_defines(roots):
+        if isinstance(node, L.Apply) and node.effect is not None:
+            node = node.effect
         if not isinstance(node, _NAMEABLE):
             continue
         if name:
@@ -138,7 +150,7 @@ def candidates(roots: Iterable[Ludeme], readable: Any) -> list[Term]:
         elif isinstance(node, BooleanFunction | Moves):
             again.append((node, number))
     terms = []
-    for (name, _), nodes in groups.items():
+    for (name, _), nodes in groups.items():  # a define of what is done somewhere is one of the moves in it
         uses = sum(number for _, number in nodes)
         if uses > 1:
             made = _generalised([node for node, _ in nodes])
@@ -149,6 +161,29 @@ def candidates(roots: Iterable[Ludeme], readable: Any) -> list[Term]:
         around = [text.strip('"') for _, text in _uses_around(node) if text.startswith('"')]
         terms.append(Term("", node, (), number, within=readable(around[-1]) if around else ""))
     return sorted(terms, key=lambda term: (not term.name, _size(term.body)))
+
+
+_LOOPS = {
+    L.ForEachSite: ("generator",), L.RegionForEachSite: ("if_",), L.AllSites: ("if_",),
+    L.StartForEachSite: ("if_", "starting_rule"), L.RegionForEachSiteInRegion: ("region",),
+}  # fmt: skip
+"""What goes through sites, with the arguments in which (site) is one of them."""
+
+_SEVERAL: dict[Any, tuple[type, ...]] = {
+    Way.THAT: (SomeWay, EachWay, WayMoves, WayRegion), Who.THAT: (SomePlayer, PlayerMoves)}  # fmt: skip
+"""What says which directions or players are meant."""
+
+
+def speaks_of(value: Any, what: Any) -> bool:
+    """Whether something in a term is a site, direction or player that its uses speak of: (site), *that direction*."""
+    if value == what:
+        return True
+    if isinstance(value, tuple):
+        return any(speaks_of(one, what) for one in value)
+    if not isinstance(value, Ludeme) or (isinstance(what, Enum) and isinstance(value, _SEVERAL[what])):
+        return False
+    bound = _LOOPS.get(type(value), ()) if isinstance(what, L.IteratorSite) else ()
+    return any(speaks_of(getattr(value, name), what) for name in names_of(value) if name not in bound)
 
 
 def _size(node: Ludeme) -> int:
@@ -173,18 +208,33 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
             values.setdefault(tuple(_at(node, path) for node in nodes), []).append(path)
     if len(values) > MOST_GIVEN:
         return None
-    kinds = ["track" if any(path[-1] in ("track_name", "name") and "track" in _parent(first, path) + str(path[-1])
-                            for path in paths_)
+    kinds = ["track" if any(_names_track(first, path) for path in paths_)
+             else "region" if all(type(_at(first, path[:-1])) is L.SitesEquipmentRegion for path in paths_)
+             else "site" if any(_is_place(first, path) for path in paths_) and _kind(column) == "number"
              else _kind(column) for column, paths_ in values.items()]  # fmt: skip
     changes: dict[tuple[Any, ...], Any] = {}
     givens = []
+    lettered = [i for i, kind in enumerate(kinds) if kind in ("site", "sites")]
     for i, places in enumerate(values.values()):
         kind = kinds[i]
-        which = "given" if kinds.count(kind) == 1 else _ORDER[kinds[:i].count(kind)]
-        given = Given(f"the {which} {kind}")
+        which = "given" if kinds.count(kind) == 1 else ORDINALS[kinds[:i].count(kind)]
+        by_letter = i in lettered and len(lettered) > 1
+        given = Given(_LETTERS[lettered.index(i)] if by_letter else f"the {which} {kind}", kind)
         givens.append(given)
         changes.update(dict.fromkeys(places, given))
     return replaced_at(first, changes), tuple(givens)
+
+
+def _names_track(root: Any, path: tuple[Any, ...]) -> bool:
+    """Whether what stands at a path is the name of a track."""
+    return path[-1] == "track_name" or (path[-1] == "name" and isinstance(_at(root, path[:-1]), ON_TRACKS))
+
+
+def _is_place(root: Any, path: tuple[Any, ...]) -> bool:
+    """Whether a number stands for a site."""
+    node: Any = _at(root, path[:-1])
+    sides = (node.value_a, node.value_b) if isinstance(node, L.Equals | L.NotEqual) else ()
+    return path[-1] in PLACES or any(isinstance(one, _ITERATORS) for one in sides)
 
 
 def _can_be_given(values: list[Any]) -> bool:
@@ -203,15 +253,13 @@ _ITERATORS = (
 )  # fmt: skip
 
 
-def _parent(root: Any, path: tuple[Any, ...]) -> str:
-    """The kind of node that has an argument."""
-    return keyword_of(_at(root, path[:-1])).lower() if isinstance(_at(root, path[:-1]), Ludeme) else ""
+_PLAYERS = (RoleType, L.Mover, L.Next, L.Prev, L.Who)
 
 
 def _kind(values: tuple[Any, ...]) -> str:
     """What values are, in a word."""
     for cls, word in ((RegionFunction, "sites"), (BooleanFunction, "condition"), (Moves, "move"), (bool, "condition"),
-                      (_ITERATORS, "site"), (str, "piece"), (RoleType, "player"), (Enum, "direction")):
+                      (_ITERATORS, "site"), (str, "piece"), (_PLAYERS, "player"), (Enum, "direction")):
         if any(isinstance(value, cls) for value in values):
             return word
     return "number" if all(isinstance(value, int | IntFunction) for value in values) else "thing"
