@@ -42,10 +42,11 @@ demo: $(READY)        ## compile and play Ex Nihilo
 
 test: $(READY)        ## the tests that take no longer than a few minutes together, in parallel
 	@# some hundred processes are started: each would compile the package's bytecode anew
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not long"
+	LUD_DEAR_SECONDS=60 PYTHONDONTWRITEBYTECODE= \
+	  $(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not long and not dear"
 
 .PHONY: test-all
-test-all: $(READY)    ## all tests, also those that take long; fails on a skip that tests/allowed_skips.txt does not name
+test-all: $(READY)    ## all tests, an hour (tests/README.md: a part); fails on a skip that tests/allowed_skips.txt does not name
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q --complete
 
 .PHONY: golden

@@ -3,11 +3,13 @@ complete run may leave out."""
 
 import fnmatch
 import hashlib
+import math
 import os
 import re
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from hypothesis import HealthCheck, Phase, settings
 from ludparse.interpreter.backends.c import compiled, engine
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 from ludparse.interpreter.backends.wasm import tiers
+from tests.corpus import LIBRARY
 
 # The same examples in every run, so that a change fails for what it changed. `HYPOTHESIS_PROFILE=explore` draws new
 # ones; what it finds becomes an explicit example of its test.
@@ -76,9 +79,15 @@ def _skipping_native_code() -> Generator[None, object, object]:
 # ------------------------------------------------------------------------------------------------ what a run tells
 
 HERE = Path(__file__).parent
+DEAR = HERE / "dear.tsv"
 MOST = 20.0
-"""Seconds of a processor that fail a complete run where long.txt does not name the test: twice what it may take,
+"""Seconds of a processor that a complete run tells of where long.txt does not name the test: twice what it may take,
 because machines differ."""
+DEAR_SECONDS = float(os.environ.get("LUD_DEAR_SECONDS", "inf"))
+"""So many seconds of a processor a run of all tests spends on tests that dear.tsv names, which took over half a second
+when all were last measured, and on those that are long."""
+UNKNOWN_SECONDS = 5.0
+"""What a long test is taken for of which no case was measured."""
 _WHOLE = "LUD_ALL_TESTS"
 """Tells the processes of a run that no file or test was named."""
 _BEGUN = pytest.StashKey[float]()
@@ -88,7 +97,7 @@ _LONG: list[str] = []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    about = "fail on skips that allowed_skips.txt does not name, and on long tests that long.txt does not"
+    about = "fail on skips that allowed_skips.txt does not name, and tell of long tests that long.txt does not"
     parser.addoption("--complete", action="store_true", help=about)
 
 
@@ -104,9 +113,15 @@ def _rows(name: str) -> dict[str, str]:
     return {pattern.strip(): reason for pattern, _, reason in rows}
 
 
+def long_tests() -> re.Pattern[str]:
+    """The names of tests that long.txt means, without the folder."""
+    return re.compile("|".join(f"({fnmatch.translate(pattern)})" for pattern in _rows("long.txt")))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what long.txt names, and the cases of a test that are not `telling`: `-m "not long"` leaves them out."""
-    patterns = re.compile("|".join(f"({fnmatch.translate(pattern)})" for pattern in _rows("long.txt")))
+    """Marks what long.txt names, and the cases of a test that are not `telling`: `-m "not long"` leaves them out. Marks
+    as `dear` what dear.tsv names, as far as it is not drawn."""
+    patterns = long_tests()
     seen, unknown = Counter[str](), set[tuple[str, str]]()
     known = set[tuple[str, str]]()
     for item in items:
@@ -122,14 +137,58 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not found and (telling.args or seen[test] % telling.kwargs["every"]):
             item.add_marker("long")
         seen[test] += 1
-    leave_out_what_is_not_drawn(config, items)
+    leave_out_cases_that_are_not_drawn(config, items)
+    mark_dear_tests(config, items)
     unknown -= known
-    # without a compiler there are no cases of native code
-    if unknown and os.environ.get(_WHOLE) and _finds_compiler():
+    # without a compiler there are no cases of native code, without Ludii's library none of its games
+    if unknown and os.environ.get(_WHOLE) and _finds_compiler() and LIBRARY.is_dir():
         raise pytest.UsageError(f"no such cases: {sorted(unknown)}")
 
 
-def leave_out_what_is_not_drawn(config: pytest.Config, items: list[pytest.Item]) -> None:
+@cache
+def _commit() -> str:
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False)
+    return head.stdout.strip()
+
+
+def order_of_commit(name: str) -> bytes:
+    """Sorts by SHA-256 of the commit and a name, so that each commit draws others first."""
+    return hashlib.sha256(f"{_commit()}{name}".encode()).digest()
+
+
+def mark_dear_tests(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the dear and the long tests a run of all tests has so many seconds' worth: the first by SHA-256 of the commit
+    and the name. `-m "not dear"` leaves out the others, and so does a complete run."""
+    if not os.environ.get(_WHOLE) or math.isinf(DEAR_SECONDS):
+        return
+    rows = (line.split("\t") for line in DEAR.read_text(encoding="utf-8").splitlines())
+    seconds = {name: float(took) for took, name in rows}
+    cases = defaultdict[str, list[float]](list)
+    for name, took in seconds.items():
+        cases[name.partition("[")[0]].append(took)
+    complete = config.option.complete
+    drawn, out = 0.0, list[pytest.Item]()
+    for item in sorted(items, key=lambda item: order_of_commit(item.nodeid)):
+        long = item.get_closest_marker("long") is not None
+        if not (complete if long else item.nodeid in seconds):
+            continue
+        measured = cases.get(item.nodeid.partition("[")[0], [UNKNOWN_SECONDS])
+        drawn += seconds.get(item.nodeid, sum(measured) / len(measured))
+        if drawn > DEAR_SECONDS:
+            item.add_marker("dear")
+            out.append(item)
+    if complete:
+        leave_out(config, items, out)
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], out: list[pytest.Item]) -> None:
+    if out:
+        config.hook.pytest_deselected(items=out)
+        left_out = set(map(id, out))
+        items[:] = [item for item in items if id(item) not in left_out]
+
+
+def leave_out_cases_that_are_not_drawn(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of a test that is `drawn` a run of all tests has so many of the cases that are long: the first by SHA-256 of the
     commit and the name of the case. Other commits draw others. LUD_ALL_CASES=1 runs all of them."""
     if os.environ.get("LUD_ALL_CASES") or not os.environ.get(_WHOLE):
@@ -138,15 +197,11 @@ def leave_out_what_is_not_drawn(config: pytest.Config, items: list[pytest.Item])
     for item in items:
         if item.get_closest_marker("drawn") and item.get_closest_marker("long"):
             cases[item.nodeid.partition("[")[0]].append(item)
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False).stdout
     out = list[pytest.Item]()
     for several in cases.values():
-        several.sort(key=lambda item: hashlib.sha256(f"{head.strip()}{item.nodeid}".encode()).digest())
+        several.sort(key=lambda item: order_of_commit(item.nodeid))
         out += several[next(mark.args[0] for mark in several[0].iter_markers("drawn")) :]
-    if out:
-        config.hook.pytest_deselected(items=out)
-        left_out = set(map(id, out))
-        items[:] = [item for item in items if id(item) not in left_out]
+    leave_out(config, items, out)
 
 
 def _processor_seconds() -> float:

@@ -5,12 +5,14 @@ There games are played, checked and drawn, and a script is run and type-checked.
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.corpus import REPO
@@ -54,20 +56,22 @@ def try_out(python: Path, distribution: Path, folder: Path) -> None:
 def main(folder: Path) -> None:
     distributions = [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]
     assert len(distributions) == 2, f"{folder} has to hold one wheel and one sdist, and nothing else"
-    tried = 0
-    for minor in MINORS:
-        python = python_of(minor)
-        if python is None:
-            print(f"Python 3.{minor}: not installed, not tried")
-            continue
-        tried += 1
-        for distribution in distributions:
-            began = time.monotonic()
-            with tempfile.TemporaryDirectory() as place:
-                try_out(python, distribution.resolve(), Path(place))
-            print(f"Python 3.{minor}: {distribution.name} installs, plays, checks, draws and is typed "
-                  f"({time.monotonic() - began:.0f} s)", flush=True)  # fmt: skip
-    assert tried, "no supported Python can make an environment"
+    pythons = {minor: python for minor in MINORS if (python := python_of(minor))}
+    for minor in sorted({*MINORS} - {*pythons}):
+        print(f"Python 3.{minor}: not installed, not tried")
+    assert pythons, "no supported Python can make an environment"
+
+    def tried(minor: int, distribution: Path) -> str:
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory() as place:
+            try_out(pythons[minor], distribution.resolve(), Path(place))
+        took = time.monotonic() - began
+        return f"Python 3.{minor}: {distribution.name} installs, plays, checks, draws and is typed ({took:.0f} s)"
+
+    # processes do the work: a thread waits for each
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for line in pool.map(tried, *zip(*itertools.product(pythons, distributions), strict=True)):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from ludparse.environments import VectorGame, open_game
-from ludparse.exporters.environments.learning.alpha_zero import Network, save
+from ludparse.exporters.environments.learning.network import Network, save
 from ludparse.interpreter.game.vector import RUNNING
 
 DISCOUNT, TRACE, CLIP, ENTROPY = 0.99, 0.95, 0.2, 0.01

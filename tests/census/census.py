@@ -100,7 +100,7 @@ def counted(path: str, program: Program) -> Entry:
     for i in reached(program):
         for s in statements(program.functions[i].body):
             if isinstance(s, ops.Loop | ops.Filter):
-                plan = plan_of(s)
+                plan = plan_of(program, program.functions[i], s)
                 if _pushes(s.tests if isinstance(s, ops.Filter) else [s], modal):
                     pushing[plan if plan in pushing else "run"] += 1
                 if not plan:
@@ -108,11 +108,11 @@ def counted(path: str, program: Program) -> Entry:
     return Entry(path, _moves(program), **pushing, **plain, verdicts=len(verdict_functions(program)))
 
 
-def plan_of(s: Stmt) -> str:
+def plan_of(program: Program, fn: Function, s: Stmt) -> str:
     """How the iterations of a loop are counted without running them; "only" if just some of them are run; or ""."""
     if isinstance(s, ops.CountedLoop | ops.ForSet) and s.at_once is not None:
         return "once"
-    if isinstance(s, ops.ForSet) and one_move_each(s.body):
+    if isinstance(s, ops.ForSet) and one_move_each(program, fn, s):
         return "sets"
     if isinstance(s, ops.ForRow) and (s.goes is not None or s.ends is not None or (s.narrowed and s.narrowed.one_each)):
         return "sets"
@@ -124,7 +124,7 @@ def plan_of(s: Stmt) -> str:
 def _kind(s: Stmt) -> str:
     if isinstance(s, ops.ForRow):
         return "rows"
-    if isinstance(s, ops.ForList | ops.Scan | ops.While) or (isinstance(s, ops.Filter) and not s.first):
+    if isinstance(s, ops.ForList | ops.Scan | ops.While) or (isinstance(s, ops.Filter) and not s.one):
         return "other"  # a filter that looks for one move is a loop over the numbers of moves
     return "pieces" if isinstance(s, ops.ForPieces) else "sites"
 

@@ -22,17 +22,18 @@ def kinds(program: Program) -> Counter[str]:
     """How many plain loops there are of each kind. sites: of a set, or over numbers with which sites are looked at.
     pieces: of a player. rows: of tables (steps and radials), and positions along them. players, numbers (levels, dice,
     plies), lists, unbounded, filters: what their names say."""
-    found = [s for i in reached(program) for s in statements(program.functions[i].body)]
-    return Counter(_kind(program, s) for s in found if isinstance(s, ops.Loop | ops.Filter) and not plan_of(s))
+    functions = (program.functions[i] for i in reached(program))
+    found = ((fn, s) for fn in functions for s in statements(fn.body) if isinstance(s, ops.Loop | ops.Filter))
+    return Counter(_kind(program, s) for fn, s in found if not plan_of(program, fn, s))
 
 
 def _kind(program: Program, s: ops.Stmt) -> str:
-    if isinstance(s, ops.ForRange | ops.Scan):
+    if isinstance(s, ops.ForRange | ops.AlongRow):
         return _of_numbers(program, s)
     return _KINDS.get(type(s), "filters")
 
 
-def _of_numbers(program: Program, loop: ops.ForRange | ops.Scan) -> str:
+def _of_numbers(program: Program, loop: ops.ForRange | ops.AlongRow) -> str:
     """By what the loop's variable, or one that differs from it by a constant, is used for."""
     same, used, places = {loop.var}, set[str](), program.constants["players"] + 2
 

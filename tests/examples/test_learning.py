@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,29 +24,54 @@ def run(script: str, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("game", [BREAKTHROUGH, "Ponds"])
-def test_a_network_learns_and_plays(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_network_learns_and_plays(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A second passes with each position, on any machine."""
     pytest.importorskip("onnx")
     pytest.importorskip("onnxruntime")
+    from ludparse.exporters.environments.learning.alpha_zero import Training
+
+    monkeypatch.setattr(Training, "spent", property(lambda self: float(self.positions)))
     file = tmp_path / "net.onnx"
-    assert main(["learn", game, "--time", "2", "--output", str(file)]) == 0
+    assert main(["learn", game, "--time", "1500", "--output", str(file)]) == 0
     assert "learned from" in capsys.readouterr().out
     assert main(["contest", game, f"{file}(iterations=10)", "uct(iterations=8)", "-n", "4"]) == 0
     assert "net.onnx(iterations=10)" in capsys.readouterr().out
 
 
-def test_ctrl_c_ends_it_early_and_the_network_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("after", [0, 60])
+def test_ctrl_c_ends_it_early_and_what_was_learned_is_written(
+    after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """After so many moves; before the first step of learning there is nothing to write."""
     pytest.importorskip("onnx")
     from ludparse.exporters.environments.learning.alpha_zero import Training
 
-    def interrupted(self: Training) -> None:
-        raise KeyboardInterrupt
+    moves, play = [], Training._play
 
-    monkeypatch.setattr(Training, "move", interrupted)
+    def played(self: Training, *found: Any) -> None:
+        if len(moves) >= after and (self.steps or not after):
+            raise KeyboardInterrupt
+        moves.append(1)
+        play(self, *found)
+
+    monkeypatch.setattr(Training, "_play", played)
     file = tmp_path / "net.onnx"
     assert main(["learn", "Ponds", "--output", str(file)]) == 130
-    assert file.exists() and "learned from 0 games" in capsys.readouterr().out
+    told = capsys.readouterr()
+    if after:
+        assert file.exists() and "learned from" in told.out
+    else:
+        assert not file.exists() and not told.out and "nothing has been learned: it was interrupted" in told.err
+
+
+def test_a_time_that_is_too_short_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "net.onnx"
+    assert main(["learn", "Ponds", "--time", "0.0001", "--output", str(file)]) == 1
+    told = capsys.readouterr()
+    assert not file.exists() and not told.out
+    assert "nothing has been learned: --time 0.0001 is too short (0 games with 0 positions had ended" in told.err
 
 
 @pytest.mark.parametrize("name", ["net.pt", "nowhere/net.onnx"])
