@@ -62,11 +62,17 @@ class CCover(CEngine):
         """program: a traced one. optimised: play many games by optimised code, else by code that compiles quickly.
         Raises NoCompilerError if there is no C compiler."""
         self.totals: dict[int, Counts] = {}
+        self.codes: list[Code] = []  # every one that has counted, for better code and code with more room replace it
         self.optimised_from = _FIRST if optimised else None
         super().__init__(program, (f"-DCOVER={len(program.functions)}",))
 
     def rendered(self, program: Program) -> str:
         return render_c(program, _CountingRenderer)
+
+    def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
+        code = super()._build(caps, rank)
+        self.codes.append(code)
+        return code
 
     def count_random(self, first: int, n: int, seed: int, max_moves: int) -> Playouts:
         """As of `CountingEngine`."""
@@ -91,7 +97,8 @@ class CCover(CEngine):
 
     def counts(self) -> Mapping[int, Counts]:
         """As of `CountingEngine`."""
-        self._collect(self._code)
+        for code in self.codes:
+            self._collect(code)
         totals, self.totals = self.totals, {}
         return totals
 
@@ -108,7 +115,3 @@ class CCover(CEngine):
                     more = Counts(*(getattr(row, name) for name in Counts._fields))
                     self.totals[fn.index] = self.totals.get(fn.index, NOTHING).plus(more)
             ctypes.memset(ctypes.addressof(rows), 0, ctypes.sizeof(rows))
-
-    def _grow(self, code: Code, capid: int) -> None:
-        self._collect(code)
-        super()._grow(code, capid)
