@@ -299,18 +299,18 @@ def _places(open_: _Open | None) -> Iterator[tuple[str, int]]:
 
 
 def _named_word(word: str) -> tuple[str, str]:
-    """A word without the name of an argument that is written before it, `at:to`, and that name."""
+    """The name of an argument that begins a word, `at:to`, and the rest, which is empty for a name by itself."""
     name, colon, value = word.partition(":")
-    return (name, value) if colon and name.isalpha() and value else ("", word)
+    return (name, value) if colon and name.isalpha() else ("", word)
 
 
 def _atom(word: str) -> tuple[str | None, Node]:
     """A word as the last part of an argument; `name:` alone is the name of what follows."""
-    name, colon, value = word.rpartition(":")
-    if word.startswith('"'):
-        return None, Atom(word[1:-1], AtomKind.STRING, None)
-    if colon and name and not value:
+    name, value = _named_word(word)
+    if not value:
         return name, _NAME
+    if value.startswith('"'):
+        return name or None, Atom(value[1:-1], AtomKind.STRING, None)
     kind = AtomKind.NUMBER if _NUMBER.fullmatch(value) else AtomKind.SYMBOL
     return name or None, Atom(value, kind, None)
 

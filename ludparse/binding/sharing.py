@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ludparse.problems.spans import Source, Span
-from ludparse.reader.matching import closing_bracket
+from ludparse.reader.matching import use_of_define
 from ludparse.reader.syntax import Arg, Array, Atom, Call, Node
 
 __all__ = ["Sharing", "used_there"]
@@ -52,7 +52,7 @@ def used_there(span: Span, around: Span) -> Span:
         return span
     places = span.places
     for number, call in enumerate(around.places):
-        start, end = (_use(call) if number else None) or call[1:3]
+        _, start, end, _ = use_of_define(call) if number else call
         for level, place in enumerate(places):
             if place.source is call.source and start <= place.start and place.end <= end:
                 there = place._replace(used_at=call.used_at)
@@ -60,10 +60,3 @@ def used_there(span: Span, around: Span) -> Span:
                     there = inner._replace(used_at=there)
                 return there
     return span
-
-
-def _use(name: Span) -> tuple[int, int] | None:
-    """Where the use of a define with arguments begins and ends whose name stands at a place."""
-    start = name.start - 1
-    closing = closing_bracket(name.source.text, start) if name.source.text[start : name.start] == "(" else -1
-    return None if closing < 0 else (start, closing + 1)

@@ -9,7 +9,7 @@ from ludparse.expansion.substitution import BadArgumentError, argument_places
 from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.spans import Span
 from ludparse.reader.marked import Atlas, Marked
-from ludparse.reader.matching import closing_bracket
+from ludparse.reader.matching import closing_bracket, use_of_define
 
 __all__ = ["MISPLACED", "argument_behind", "given_arguments", "line_of", "missing_parameters", "places_of", "put_into"]
 
@@ -25,19 +25,18 @@ MISPLACED = frozenset(("superfluous-argument", "exclusive-arguments", "name-miss
 def given_arguments(name: Span) -> list[Span]:
     """The arguments of a use of a define whose name stands at a place, as they are written there; empty where it has
     none, or where they cannot be told apart."""
-    text, bracket = name.source.text, name.start - 1
-    end = closing_bracket(text, bracket) if bracket >= 0 and text[bracket] == "(" else -1
-    if end < 0 or "//" in text[bracket:end]:
+    text, (_, start, end, _) = name.source.text, use_of_define(name)
+    if start == name.start or "//" in text[start:end]:
         return []
     try:
-        return [Span(name.source, at, stop, name.used_at) for at, stop in argument_places(text, bracket + 1, end)]
+        return [Span(name.source, at, stop, name.used_at) for at, stop in argument_places(text, name.start, end - 1)]
     except BadArgumentError:
         return []
 
 
 def argument_behind(name: Span) -> Span | None:
     """What stands directly behind the use of a define whose name stands at a place; None where nothing does."""
-    text, start = name.source.text, _end_of_use(name)
+    text, start = name.source.text, use_of_define(name).end
     while start < len(text) and text[start].isspace():
         start += 1
     word = _BEHIND.match(text, start)
@@ -51,7 +50,7 @@ def argument_behind(name: Span) -> Span | None:
 
 def put_into(name: Span, argument: Span) -> Remedy:
     """What puts an argument into the use of a define directly before it, whose name stands at a place."""
-    text, closed = name.source.text, _end_of_use(name)
+    text, closed = name.source.text, use_of_define(name).end
     before, behind = Span(name.source, name.start, name.start), Span(name.source, argument.end, argument.end)
     opened = Edit(before, "(") if closed == name.end else Edit(Span(name.source, closed - 1, closed), "")
     why = f"It belongs into ({name.text} …), which was closed too early and has fewer arguments than its define takes."
@@ -63,9 +62,8 @@ def places_of(cause: LudError, name: Span, problems: Sequence[LudError]) -> Iter
     """File and offset of the problems that come of a use of a define with too few arguments, which is the cause: they
     lie there, or behind it, where an argument has no place that may belong into it. That is said, with a remedy. name:
     where the name stands."""
-    whole = name.start - 1, name.start
     behind = argument_behind(name)
-    ends = {name.start, *(whole if name.source.text[whole[0] : whole[1]] == "(" else ())}
+    ends = {name.start, use_of_define(name).start}
     wrong = {p.span.start for p in problems if p.code in MISPLACED and p.span and p.span.source is name.source}
     if behind is not None and wrong & {*ends, behind.start}:
         cause.remedies = (put_into(name, behind),)
@@ -74,12 +72,6 @@ def places_of(cause: LudError, name: Span, problems: Sequence[LudError]) -> Iter
             cause.hint = f"{cause.hint} What stands behind it has no place there: was it closed too early?".strip()
     ends |= wrong & {argument.start for argument in given_arguments(name)}  # which may be taken for others
     yield from ((name.source.name, start) for start in ends)
-
-
-def _end_of_use(name: Span) -> int:
-    text = name.source.text
-    bracket = closing_bracket(text, name.start - 1) if text[name.start - 1 : name.start] == "(" else -1
-    return name.end if bracket < 0 else bracket + 1
 
 
 def line_of(text: str) -> str:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 import sys
 
-__all__ = ["CLOSING", "STRING", "WORD", "closing_bracket", "closing_quote", "open_parts", "preceding_word"]
+from ludparse.problems.spans import Span
+
+__all__ = [
+    "CLOSING", "STRING", "WORD", "closing_bracket", "closing_quote", "open_parts", "preceding_word", "use_of_define",
+]  # fmt: skip
 
 CLOSING = {"(": ")", "{": "}", "[": "]", "<": ">"}
 
@@ -81,3 +85,15 @@ def preceding_word(text: str, end: int) -> tuple[str, int]:
     while at >= 0 and text[at] in WORD:
         at -= 1
     return text[at + 1 : last], at + 1
+
+
+def use_of_define(name: Span) -> Span:
+    """The use of a define whose name stands at a place: with its brackets and arguments where it has brackets. What is
+    no name of a define (an option) is given back."""
+    text, bracket = name.source.text, name.start - 1
+    while bracket >= 0 and text[bracket].isspace():
+        bracket -= 1
+    if bracket < 0 or text[bracket] != "(" or not name.text.startswith('"'):
+        return name
+    closing = closing_bracket(text, bracket)
+    return name if closing < 0 else Span(name.source, bracket, closing + 1, name.used_at)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ludparse.problems.errors import Edit, edits
 from ludparse.problems.spans import Span
-from ludparse.reader.matching import closing_bracket
+from ludparse.reader.matching import use_of_define
 from ludparse.reader.syntax import Arg, Atom, AtomKind, Call, Node
 
 __all__ = [
@@ -39,13 +39,7 @@ def in_text_of(around: Node, node: Node) -> Span | None:
     place = node.span.within(around.span.used_at)
     if place is None or place == node.span:
         return node.span
-    text, bracket = place.source.text, place.start - 1
-    while bracket >= 0 and text[bracket].isspace():
-        bracket -= 1
-    if bracket < 0 or text[bracket] != "(" or not place.text.startswith('"'):
-        return place  # an option, or a define without arguments
-    closing = closing_bracket(text, bracket)
-    return place if closing < 0 else Span(place.source, bracket, closing + 1, place.used_at)
+    return use_of_define(place)
 
 
 def spelt(place: Span | None, word: str, near: Sequence[str]) -> Fix:
