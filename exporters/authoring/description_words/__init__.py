@@ -11,11 +11,13 @@ from . import (  # noqa: F401 (they fill the table)
     effects,
     ending,
     going,
+    lacking,
     looping,
     numbers,
     placing,
     regions,
     starting,
+    tracks,
 )
 from .game import describe_match, describe_rules, why_ended
 from .wording.phrases import Words

@@ -144,4 +144,4 @@ for _classes, _word in (
 
 @told(L.Mod)
 def _rest(node: L.Mod, words: Words) -> str:
-    return f"the rest of {words.operand(node.value)} divided by {words.operand(node.modulo)}"
+    return f"the remainder of {_factor(node.value, words)} divided by {words.operand(node.modulo)}"

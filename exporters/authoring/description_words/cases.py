@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.ludemes.enums import IsPlayerType, RoleType
 
 from .tree.arguments import raw, whole
 from .tree.terms import Given
 from .tree.trees import differences, replaced_at
 from .wording.kept import is_player
 from .wording.phrases import Words
-from .wording.vocabulary import LOWEST, joined, told
+from .wording.vocabulary import LOWEST, is_site, joined, told
 
 
 def _first_of(node: Any, words: Words) -> str:
@@ -93,6 +94,29 @@ def _opposite(node: Any, words: Words) -> str:
     return f"the hole opposite {words.place(here)}"
 
 
+def _by_player(node: Any, words: Words) -> str:
+    """The site some rows above another one for one of two players, and below it for the other; empty for others."""
+    asked, up, down = raw(node.cond), raw(node.value_a), raw(node.value_b)
+    role = getattr(asked, "role", None)
+    if not isinstance(asked, L.IsPlayer) or asked.kind is not IsPlayerType.Mover or words.players != 2 or (
+            asked.index is not None or role not in (RoleType.P1, RoleType.P2)):  # fmt: skip
+        return ""
+    ways = ["above", "below"]
+    if isinstance(up, L.IntSub):
+        up, down, ways = down, up, ways[::-1]
+    here = up.a if isinstance(up, L.IntAdd) and type(up.b) is int else None
+    if here is None or not is_site(here) or down != L.IntSub(value_a=here, value_b=up.b):
+        return ""
+    rows = words.rows_on(up.b) or words.rows_of_holes_on(up.b)
+    if rows <= 0:
+        return ""
+    whole(node.cond), whole(node.value_a), whole(node.value_b)
+    far = f"{rows} row{'s' * (rows > 1)}"
+    players = [1, 2] if role is RoleType.P1 else [2, 1]
+    first, second = (f"for player {player}" for player in players)
+    return f"the {words.site} {far} {ways[0]} {words.place(here)} {first} and {far} {ways[1]} it {second}"
+
+
 def cases(node: Any, given: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
     """The values of a number, each with its condition; the first one that holds decides, the last one has none."""
     asked = None if not given else given[0] if len(given) == 1 else L.BoolAnd(list=given)
@@ -107,7 +131,7 @@ def in_a_phrase(node: Any, words: Words) -> str:
     """A number of several cases that has a phrase for all of them; empty for others."""
     if not isinstance(node, L.IntIf):
         return ""
-    return _opposite(node, words) or _first_of(node, words) or _by_lowest(node, words)
+    return _opposite(node, words) or _by_player(node, words) or _first_of(node, words) or _by_lowest(node, words)
 
 
 @told(L.IntIf)

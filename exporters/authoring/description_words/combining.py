@@ -15,7 +15,7 @@ from .tree.trees import differences
 from .tree.turns import Further
 from .unmoved import castling
 from .wording.phrases import Words
-from .wording.vocabulary import readable, told
+from .wording.vocabulary import told
 
 
 @told(L.MovesOr)
@@ -280,7 +280,7 @@ def switched(node: Any, words: Words) -> str:
     if (raw(node.list), raw(node.else_list)) != (off, on) or node.then is not None:
         return ""
     whole(node.cond), whole(node.list), whole(node.else_list)
-    return f"“{readable(flag.key)}” holds from now on if it did not, and otherwise ceases to hold"
+    return f"{words.kept.flag(flag.key)} holds from now on if it did not, and otherwise ceases to hold"
 
 
 def _IS_ON(flag: L.Var) -> tuple[L.Equals, L.Equals]:

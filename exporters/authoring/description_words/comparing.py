@@ -11,7 +11,7 @@ from .marks import is_marked
 from .said_of_sites import pieces_held, pieces_in_groups, pieces_of, said_of
 from .tree.arguments import raw, replaced, whole
 from .tree.naming import ByName, Called
-from .tree.terms import ORDINALS
+from .tree.terms import ORDINALS, Given
 from .unmoved import unmoved
 from .wording.kept import flag_asked, is_player
 from .wording.phrases import Words
@@ -95,7 +95,7 @@ def _flag(node: Any, words: Words) -> str:
     if asked is None or asked[0] not in words.kept.flags:
         return ""
     whole(node.value_a), whole(node.value_b)
-    return f"“{readable(asked[0])}” {'holds' if asked[1] else 'does not hold'}"
+    return f"{words.kept.flag(asked[0])} {'holds' if asked[1] else 'does not hold'}"
 
 
 def _held(number: Any, words: Words) -> str:
@@ -128,12 +128,21 @@ def _way(node: L.TrackSiteMove, words: Words) -> str:
     given: Any = node.steps
     if words.is_term(given):
         steps = f"as many steps as {words.operand(given)}"
+    elif by_number(node):
+        return f"a move along {track(node, words)} by {words.operand(given)}"
     return f"{steps} along {track(node, words)}"
 
 
 def _leads(node: L.TrackSiteMove, words: Words, one: str = "leads", many: str = "lead") -> str:
     """Steps along a track with their verb."""
-    return f"{_way(node, words)} {one if node.steps == 1 else many}"
+    steps: Any = node.steps
+    single = steps == 1 or (by_number(node) and not words.is_term(steps))
+    return f"{_way(node, words)} {one if single else many}"
+
+
+def by_number(node: L.TrackSiteMove) -> bool:
+    """Whether steps are as many as a number that takes words."""
+    return type(node.steps) is not int and not isinstance(node.steps, L.IteratorPips | L.IteratorValue | Given)
 
 
 def track(node: L.TrackSiteMove, words: Words) -> str:
@@ -350,7 +359,7 @@ def _equals(node: L.Equals, words: Words) -> str:
             return f"{words.of(one)} is {words.of(other)}"
         if isinstance(one, L.What) and isinstance(other, L.Id):
             return f"{words.of(other)} stands on {words.place(one.at)}"
-        if isinstance(one, L.Mover) and isinstance(other, L.MapEntry):
+        if isinstance(one, L.Mover) and isinstance(other, L.MapEntry | L.State | L.What):
             return f"{words.whose(one)} number is {words.operand(other)}"
         if isinstance(one, L.Mover) and not isinstance(other, L.Who):
             return f"it is {words.whose(other)} turn"
@@ -440,7 +449,7 @@ def _not_equal(node: L.NotEqual, words: Words) -> str:
     if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and type(second) is int and second == 0:
         return exists(first, words)
     for one, other in ((first, second), (second, first)):
-        if isinstance(one, L.Mover) and isinstance(other, L.MapEntry | L.Var):
+        if isinstance(one, L.Mover) and isinstance(other, L.MapEntry | L.Var | L.State | L.What):
             return f"{words.whose(one)} number is not {words.operand(other)}"
     if isinstance(second, int):
         return f"{words.of(first)} is not {_nowhere(first, second, words)}"

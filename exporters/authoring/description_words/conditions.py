@@ -9,6 +9,7 @@ from ludparse import ludemes as L
 from ludparse.ludemes.enums import AbsoluteDirection, CountSiteType, IsPlayerType, IsSiteType, RoleType, SiteType
 
 from .comparing import NEGATED, SITES, exists
+from .lacking import none_of_kinds, pieces_had
 from .said_of_sites import (
     ONE_ENEMY,
     held_in,
@@ -281,7 +282,8 @@ def _is_in(node: L.IsIn, words: Words) -> str:
         whole(node.region), whole(node.site)
         return f"the piece stands on a {words.site} where such a piece of yours began"
     given = node.sites or node.site
-    what = words.of(L.IteratorTo()) if given is None else words.moved_piece(given) or words.place(given)
+    piece = "" if given is None else words.moved_piece(given) or words.piece_itself(given)
+    what = words.of(L.IteratorTo()) if given is None else piece or words.place(given)
     a_site = node.site is None or isinstance(node.site, SITES)
     if a_site and raw(node.region) == L.SitesIndex(kind=L.SitesIndexType.Empty):
         whole(node.region)
@@ -294,11 +296,11 @@ def _is_in(node: L.IsIn, words: Words) -> str:
     if isinstance(node.region, L.SitesCoords) and node.region.element_type is None and a_site:
         text = words.listed(node.region.coords)
         several = "in " if text.startswith(("the ", "row")) else "one of " if len(node.region.coords) > 1 else ""
-        verb = "stands on" if words.moved_piece(given) and not several.startswith("in") else "is"
+        verb = "stands on" if piece and not several.startswith("in") else "is"
         return f"{what} {verb} {several}{text}"
     if isinstance(node.region, L.SitesCustom) and node.region.sites:
         names = [words.place(number) for number in node.region.sites]
-        verb = "stands on" if words.moved_piece(given) else "is"
+        verb = "stands on" if piece else "is"
         return f"{what} {verb} {joined(names, 'or')}" if len(names) < 4 else f"{what} is in {words.of(node.region)}"
     held = held_in(node.region, words) if a_site else None
     if held is not None:
@@ -307,9 +309,9 @@ def _is_in(node: L.IsIn, words: Words) -> str:
     sight: Any = node.region if isinstance(node.region, L.SitesLineOfSight) else None
     if a_site and sight is not None and sight.type_los is L.LineOfSightType.Piece and (
             isinstance(sight.directions, (*COMPASS, Way))) and not words.is_term(sight):  # fmt: skip
-        return f"{what} {'stands on' if words.moved_piece(given) else 'is'} {text}"
+        return f"{what} {'stands on' if piece else 'is'} {text}"
     among = a_site and text.startswith((f"the {words.sites} ", f"the empty {words.sites}")) and " or " not in text
-    stands = among and bool(words.moved_piece(given))
+    stands = among and bool(piece)
     return f"{what} {'stands on one of' if stands else 'is one of' if among else 'is in'} {text}"
 
 
@@ -361,24 +363,6 @@ def _no_move(node: L.NoMove, words: Words) -> str:
     return f"{words.who(node.player_fn)} cannot move"
 
 
-@told(L.NoPiece)
-def _no_piece(node: L.NoPiece, words: Words) -> str:
-    return _pieces(node, "no ", words)
-
-
-def _pieces(node: Any, no: str, words: Words) -> str:
-    owner = node.of if node.of is not None else node.role
-    what = f"{words.named(node.name)} pieces" if node.name else "pieces"
-    where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
-    if not where and words.uses_hands and words.hands and node.type is None:
-        where = ", on the board or in hand"
-    if owner is None or owner is RoleType.All:
-        return f"there are {no}{what}{where}"
-    if owner is RoleType.NonMover and any(of == 0 for _, of in words.pieces.values()):
-        return f"there are {no}{what} but {words.whose(RoleType.Mover)} own{where}"
-    return f"{words.does(owner, 'has')} {no}{what}{where}"
-
-
 def _parts(node: Any, words: Words) -> list[str]:
     """The parts of a condition, as groups where what begins in them could seem to go on behind them."""
     parts = node.list or (node.a, node.b)
@@ -389,7 +373,7 @@ def _parts(node: Any, words: Words) -> list[str]:
 
 @told(L.BoolAnd)
 def _and(node: L.BoolAnd, words: Words) -> str:
-    mated = _mated(node, words)
+    mated = _mated(node, words) or none_of_kinds(node, words)
     return mated or joined(_parts(node, words))
 
 
@@ -514,8 +498,8 @@ def _not(node: L.Not, words: Words) -> str:
     if type(raw(inner)) in NEGATED:
         return words.of(NEGATED[type(raw(inner))](value_a=whole(inner.value_a), value_b=whole(inner.value_b)))
     plain = isinstance(inner, L.Equals) and inner.region_a is None and inner.role_b is None
-    flag = any(isinstance(one, L.Var) and one.key in words.kept.flags for one in (inner.value_a, inner.value_b)) if (
-        plain) else False  # fmt: skip
+    flag = plain and any(isinstance(one, L.Var) and (one.key or "") in words.kept.flags
+                         for one in (inner.value_a, inner.value_b))  # fmt: skip
     numbers = L.State | L.ValuePlayer
     flag = flag or (plain and any(isinstance(one, numbers) for one in (inner.value_a, inner.value_b)))
     if plain and inner.value_b is not None and (flag or words.of(inner).startswith("the number ")):
@@ -536,7 +520,7 @@ def _not(node: L.Not, words: Words) -> str:
     if number is not None and here is not None and raw(count) == L.CountSite(at=raw(here)):
         return f"{words.place(here)} does not hold exactly {number} piece{'s' * (number != 1)}"
     if isinstance(inner, L.NoPiece):
-        return _pieces(inner, "", words) + words.rest(inner)
+        return pieces_had(inner, "", words) + words.rest(inner)
     if isinstance(inner, L.Can):
         return _possible(inner.moves, "not ", words)
     if isinstance(inner, L.BoolIf) and inner.not_ok is True:  # not (if a then b) is: a, and not b

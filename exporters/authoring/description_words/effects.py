@@ -114,9 +114,9 @@ def _trigger(node: L.Trigger, words: Words) -> str:
 
 @told(L.SetVar)
 def _set_variable(node: L.SetVar, words: Words) -> str:
-    if node.name in words.kept.flags and node.new_value in (0, 1):
+    if (node.name or "") in words.kept.flags and node.new_value in (0, 1):
         what = "holds from now on" if node.new_value == 1 else "ceases to hold"
-        return with_then(f"“{readable(node.name)}” {what}", node, words)
+        return with_then(f"{words.kept.flag(node.name)} {what}", node, words)
     if node.name in words.kept.sites and node.new_value == -1:
         return with_then(f"forget the {words.site} “{readable(node.name)}”", node, words)
     changed = _changed(node, words)

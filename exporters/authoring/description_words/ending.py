@@ -86,12 +86,20 @@ def _most(words: Words) -> str:
     return "; the highest of these numbers wins" if words.players > 1 else ""
 
 
+_ONE_OF = {RoleType.NonMover: "another player", RoleType.Enemy: "an opponent"}
+"""One of several players of whom each has an end of his own."""
+
 _ANYBODY = (None, RoleType.Shared, RoleType.All, RoleType.Each, RoleType.Player)
 
 
 @told(L.EndForEach)
 def _for_each(node: L.EndForEach, words: Words) -> str:
     who = "each player" if node.type in _ANYBODY else words.of(node.type)
+    if node.track_type is None and node.type in _ONE_OF and words.players > 2:
+        with words.calling_player(_ONE_OF[node.type]):
+            asked = words.of(node.if_)
+        with words.calling_player("that player"):
+            return f"If {asked}, {words.of(node.result)}."
     if node.track_type is None and node.type not in _ANYBODY:
         with words.calling_player(who):
             return f"If {words.of(node.if_)}, {words.of(node.result)}."

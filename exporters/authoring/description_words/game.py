@@ -73,6 +73,7 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
         words.maps_told.clear()
         for term in words.terms:
             term.moved.clear()
+            term.falls.clear()
         parts = _parts(Reading(told), equipment, board, words, generators)
         terms, unused = _terms(parts, words)
         if not unused and words.told_of_board == words.to_tell_of_board():
@@ -148,11 +149,12 @@ def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
     for term in reversed(words.terms):  # those that use others come first, so that it is known where these are used
         moved = next(iter(term.moved)) if len(term.moved) == 1 else ""
         moved = "the moved or new piece" if term.moved == {"the moved piece", "the new piece"} else moved
-        with words.speaking_of(moved):
+        falls = next(iter(term.falls)) if len(term.falls) == 1 else ""
+        with words.speaking_of(moved), words.calling_to(falls, falls):
             means[term] = words.in_full(term, partial(_meaning, term=term, words=words))
     means = dict(reversed(means.items()))
     everything = "\n".join([told, *means.values()])
-    unused = [term for term in words.terms if everything.count(f"“{term.name}”") - 1 < 2]
+    unused = [term for term in words.terms if not term.for_all and everything.count(f"“{term.name}”") - 1 < 2]
     return [of_ludeme(text, term.body) for term, text in means.items()], unused
 
 

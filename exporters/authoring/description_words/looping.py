@@ -252,7 +252,7 @@ def _each_piece(node: L.ForEachPiece, words: Words) -> str:
 @told(L.Sow)
 def _sow(node: L.Sow, words: Words) -> str:
     text = sown(node, words)
-    with words.calling_to(f"that {words.site}"):
+    with words.after_sowing(node):
         if node.apply is not None:
             when = f"if {words.of(node.if_)}, " if node.if_ is not None else ""
             text += f"; at the last {words.site}, {when}{words.inner(node.apply)}"

@@ -292,6 +292,8 @@ def captures_of(to: Any, words: Words, where: bool = False) -> str:
     whom = after.removeprefix("with ")
     plain = condition is None or (not before and whom != after and " and " not in whom)
     what = (f"{'' if _named_piece(whom) else 'any '}{_one(whom)} there") if plain and whom else "what stands there"
+    if plain and whom and not sent and done.then is not None and raw(condition) == raw(to.if_):
+        what = "it"  # the move goes nowhere else
     if not sent and isinstance(done.count, L.SizeSite) and isinstance(done.count.at, L.IteratorTo):
         whole(done.count)
         what = what.replace("piece there", "stack there").replace("what stands", "the whole stack")
@@ -312,7 +314,8 @@ def captures_of(to: Any, words: Words, where: bool = False) -> str:
     there = f"its owner's {words.marked(hand.name)}" if mapped else there
     text = f", sending {what} to {there}" if sent else f", capturing {what}"
     if not sent and done.then is not None and done.count is None and done.at is None:
-        text += f", and then {following(done.then.moves, words)}{words.rest(done.then, 'moves')}"
+        then = f"{following(done.then.moves, words)}{words.rest(done.then, 'moves')}"
+        text += f", and then {then}" if what == "it" else f", and, if it captures {'one' if plain else 'it'}, {then}"
     text += "" if plain else f" if {words.of(condition)}"
     if not sent:
         whole(done.then)

@@ -15,7 +15,7 @@ from ludparse.ludemes.enums import (
 )
 from ludparse.ludemes.kinds import Moves, RegionFunction
 
-from .comparing import die, further, track
+from .comparing import die
 from .marks import bearer
 from .said_of_sites import pieces_in_groups
 from .tree.arguments import raw, whole
@@ -26,7 +26,7 @@ from .wording.kept import is_throw
 from .wording.phrases import Words
 from .wording.vocabulary import SECOND, by_kind, readable, says, told
 
-told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
+told(L.IteratorFrom)(lambda node, words: words.from_ or f"the {words.site} moved from")
 told(L.IteratorTo)(lambda node, words: words.to or f"the {words.site} moved to")
 told(L.IteratorBetween)(lambda node, words: words.between or f"the {words.site} between")
 told(L.IteratorSite)(lambda node, words: f"that {words.site}")
@@ -194,36 +194,11 @@ def _of_piece(what: str, where: str, node: Any, words: Words) -> str:
     return f"the {what} of {piece}" if piece else words.filled(f"the {what} of {where}", node)
 
 
-def on_track(node: Any, who: Any, words: Words) -> str:
-    """The track that is named, or that of a player."""
-    return words.track(node.name, "" if who is None else words.whose(who))
-
-
-@told(L.TrackSite, L.TrackSiteFirst)
-def _at_track(node: Any, words: Words) -> str:
-    track_ = on_track(node, node.role if node.role is not None else getattr(node.player, "index", None), words)
-    if isinstance(node, L.TrackSite):
-        return f"the end of {track_}"
-    return words.filled(f"the first {words.site} of {track_} [from {{from_}} on] [where {{if_}}]", node)
-
-
-@told(L.SitesTrack)
-def _track_sites(node: L.SitesTrack, words: Words) -> str:
-    track_ = on_track(node, node.role if node.role is not None else getattr(node.pid, "index", None), words)
-    part = f"the {words.sites} of " if node.from_ is not None or node.to is not None else ""
-    return words.filled(f"{part}{track_} [from {{from_}}] [to {{to}}]", node)
-
-
 @told(L.WhereSite)
 def _where_it_is(node: Any, words: Words) -> str:
     what = words.named(node.name_piece) if node.name_piece else words.of(node.what)
     owner = node.role if node.role is not None else node.index_player
     return f"the {words.site} of {what}" if owner is None else f"the {words.site} of {words.whose(owner)} {what}"
-
-
-@told(L.TrackSiteMove)
-def _further(node: L.TrackSiteMove, words: Words) -> str:
-    return f"the {words.site} {further(node, words)} further along {track(node, words)}"
 
 
 def _on_sites(node: L.CountSite, words: Words) -> str:

@@ -91,6 +91,10 @@ def outline(node: Any, words: Words) -> Iterator[str]:
             yield from _item(part, words)
     elif isinstance(node, L.MovesAnd | L.MovesOr | L.Seq):
         parts = node.moves if isinstance(node, L.Seq) else node.list or (node.moves_a, node.moves_b)
+        for_all = words.done_for_all(parts)
+        if for_all:
+            yield for_all
+            return
         counted = not isinstance(node, L.Seq) and counted_before([raw(part) for part in parts], words)
         yield f"{ALL[:-1]}, with the numbers of pieces as they are before:" if counted else ALL
         for part in parts:
@@ -151,8 +155,7 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield from below(each_piece(node, words), list(outline(node.specific_moves, words)))
     elif isinstance(node, L.Sow) and node.apply is not None:
         yield f"{sown(node, words)}{words.rest(node, 'apply', 'if_', 'backtracking')}"
-        there = f"that {words.site}"
-        with words.calling_to(there):
+        with words.after_sowing(node):
             head = f"where the last piece falls{f', if {words.of(node.if_)}' if node.if_ is not None else ''}"
             yield from below(head, list(outline(node.apply, words)))
             back = sown_back(node, words)

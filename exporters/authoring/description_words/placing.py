@@ -250,7 +250,8 @@ def _select(node: Any, words: Words) -> str:
     moved = as_moved(node)
     if moved is not None:
         return words.of(moved)
-    before, after = of_site(node.from_.if_, L.IteratorFrom, words)
+    with words.calling_from(f"that {words.site}" if node.from_.region is not None else words.from_):
+        before, after = of_site(node.from_.if_, L.IteratorFrom, words)
     condition = f" {after}" if after else ""
     if before:
         condition = f" that is {before}{condition}"

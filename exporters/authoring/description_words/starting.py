@@ -153,7 +153,8 @@ def remembered_at_first(rules: Any, words: Words) -> Iterator[str]:
     keys = dict.fromkeys(node.key for node in nodes if isinstance(node, L.Var) and node.key is not None)
     kept = words.kept
     told_keys = [key for key in keys if key not in given and key not in kept.sites]
-    flags = [f"“{readable(key)}”" for key in told_keys if key in kept.flags]
+    flags = [kept.flag(key) for key in told_keys if key in kept.flags]
+    flags += [kept.flag(None)] * ("" in kept.flags)
     players = [f"the player “{readable(key)}” is nobody" for key in told_keys if key in kept.players - kept.flags]
     numbers = [f"the number “{readable(key)}” is 0" for key in told_keys if key not in kept.players | kept.flags]
     if kept.tokens:

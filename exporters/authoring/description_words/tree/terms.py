@@ -5,6 +5,7 @@ A define whose uses differ has *given* parts, as its text has `#1`: they are fou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -55,12 +56,16 @@ class Term:
     givens: tuple[Given, ...] = ()
     uses: int = 0
     told: int = field(default=0, compare=False)
+    for_all: bool = field(default=False, compare=False)
+    """Whether it is used for all players in one sentence."""
     coined: bool = field(default=False, compare=False)
     """Whether the author has not named it."""
     within: str = field(default="", compare=False)
     """The innermost define in which it stands, where that is known."""
     moved: set[str] = field(default_factory=set, compare=False)
     """What the last move had moved, wherever the term was used."""
+    falls: set[str] = field(default_factory=set, compare=False)
+    """The names of the last hole of a sowing, where the term was used for that; empty for other uses."""
 
 
 def match(body: Any, node: Any, term: Term) -> tuple[Any, ...] | None:
@@ -73,7 +78,7 @@ def _match(body: Any, node: Any, found: dict[Given, Any]) -> bool:
     if isinstance(body, Given):
         if node is None or node == ():
             return False
-        return bool(found.setdefault(body, node) == node)
+        return _same(found.setdefault(body, node), node)
     if type(body) is not type(node):
         return False
     if isinstance(body, Ludeme):
@@ -81,6 +86,15 @@ def _match(body: Any, node: Any, found: dict[Given, Any]) -> bool:
     if isinstance(body, tuple):
         return len(body) == len(node) and all(_match(a, b, found) for a, b in zip(body, node, strict=True))
     return bool(body == node)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether what is given is the same, as a player and the player's number are."""
+    numbers = [_PLAYER_NUMBER.get(value, value) if isinstance(value, RoleType) else value for value in (one, other)]
+    return bool(one == other or (type(numbers[0]) is type(numbers[1]) is int and numbers[0] == numbers[1]))
+
+
+_PLAYER_NUMBER: dict[Any, int] = {role: int(role.name[1:]) for role in RoleType if re.fullmatch(r"P\d+", role.name)}
 
 
 def _fits(body: Ludeme, node: Ludeme, found: dict[Given, Any]) -> bool:
@@ -206,6 +220,7 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
     for path in sorted(paths, key=str):
         if not any(path[:i] in paths for i in range(len(path))):
             values.setdefault(tuple(_at(node, path) for node in nodes), []).append(path)
+    _join_numbers(values)
     if len(values) > MOST_GIVEN:
         return None
     kinds = ["track" if any(_names_track(first, path) for path in paths_)
@@ -223,6 +238,14 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
         givens.append(given)
         changes.update(dict.fromkeys(places, given))
     return replaced_at(first, changes), tuple(givens)
+
+
+def _join_numbers(values: dict[tuple[Any, ...], list[tuple[Any, ...]]]) -> None:
+    """Makes the numbers of players that are given beside these players the same as these."""
+    for column in [one for one in values if all(isinstance(value, RoleType) for value in one)]:
+        numbers = tuple(_PLAYER_NUMBER.get(role) for role in column)
+        if None not in numbers and numbers in values:
+            values[column] += values.pop(numbers)
 
 
 def _names_track(root: Any, path: tuple[Any, ...]) -> bool:

@@ -12,6 +12,7 @@ from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 
 from ..tree.terms import begun_defines
+from .vocabulary import readable, spaced
 
 __all__ = [
     "Kept", "begins_by_pending", "flag_asked", "is_player", "is_throw", "kept_by", "restarted", "restarts", "without",
@@ -38,7 +39,8 @@ class Kept:
     the players. marks: whether the only states of pieces are 1, which they have from the start, and 0. marks_named:
     what authors call states of pieces. tokens: whether the value of a player is only set to 1, 0 or -1 and only asked
     whether it is 1. pending_begins: the phase that begins when something is pending, if nothing else depends on that.
-    as_sites: numbers of several cases that stand where a site is meant.
+    as_sites: numbers of several cases that stand where a site is meant. flag_name: what the variable without a name is
+    called where it is a flag.
     """
 
     flags: frozenset[str] = frozenset()
@@ -53,6 +55,11 @@ class Kept:
     all_throws: frozenset[str] = frozenset()
     tokens: bool = False
     as_sites: frozenset[Any] = frozenset()
+    flag_name: str = ""
+
+    def flag(self, key: str | None) -> str:
+        """What a flag is called."""
+        return f"“{readable(key) if key else spaced(self.flag_name)}”"
 
 
 def kept_by(roots: Sequence[Ludeme], only: str = "Map") -> Kept:
@@ -64,6 +71,7 @@ def kept_by(roots: Sequence[Ludeme], only: str = "Map") -> Kept:
         if isinstance(node, L.SetVar):
             written.setdefault(node.name or "", []).append(node.new_value)
     flags = {name for name, values in written.items() if all(type(v) is int and v in (0, 1) for v in values)}
+    flags -= {"" for node in nodes if _begins_apart(node)}
     asked = [one[0] for one in map(flag_asked, nodes) if one is not None]
     compared = set(asked)
     others = {key for key, count in _uses(nodes).items() if count > asked.count(key)}
@@ -78,7 +86,8 @@ def kept_by(roots: Sequence[Ludeme], only: str = "Map") -> Kept:
     return Kept(
         frozenset((flags & compared) - others), frozenset(sites), frozenset(players - sites), frozenset(maps),
         frozenset(throws), _marks(nodes), _named_marks(begun), _map_names(begun), _pending_begins(nodes),
-        all_throws, _tokens(nodes), frozenset(arg for arg in _as_sites(nodes) if isinstance(arg, L.IntIf)))  # fmt: skip
+        all_throws, _tokens(nodes), frozenset(arg for arg in _as_sites(nodes) if isinstance(arg, L.IntIf)),
+        _flag_name(begun))  # fmt: skip
 
 
 _COMPARED: dict[type, Callable[[int, int], bool]] = {
@@ -94,11 +103,27 @@ def flag_asked(node: Any) -> tuple[str, bool] | None:
         return None
     a, b = node.value_a, node.value_b
     number = b if isinstance(a, L.Var) else a
-    key = a.key if isinstance(a, L.Var) else b.key if isinstance(b, L.Var) else None
+    key = (a.key or "") if isinstance(a, L.Var) else (b.key or "") if isinstance(b, L.Var) else None
     if key is None or type(number) is not int:
         return None
     at_0, at_1 = (compare(*((one, number) if isinstance(a, L.Var) else (number, one))) for one in (0, 1))
     return None if at_0 == at_1 else (key, at_1)
+
+
+def _begins_apart(node: Any) -> bool:
+    """Whether a condition asks the variable without a name for a number, and not for being 1: it is -1 at first."""
+    asked = flag_asked(node)
+    if asked is None or asked[0]:
+        return False
+    compare = _COMPARED[type(node)]
+    sides = [(-1 if isinstance(one, L.Var) else one) for one in (node.value_a, node.value_b)]
+    return compare(*sides) == asked[1]
+
+
+def _flag_name(begun: Sequence[tuple[str, Ludeme, int]]) -> str:
+    """What authors call the variable without a name that is only 1 or not: the only define that asks for it."""
+    names = {name for name, node, _ in begun if name and flag_asked(node) == ("", True)}
+    return names.pop() if len(names) == 1 else "Flag"
 
 
 def _named_marks(begun: Sequence[tuple[str, Ludeme, int]]) -> Mapping[int, str]:

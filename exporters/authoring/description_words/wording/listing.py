@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ludparse import ludemes as L
@@ -139,6 +140,15 @@ class Listing(Known):
                  for a, b in zip(at, at[abs(number) :], strict=False)}  # fmt: skip
         columns, rows = next(iter(steps)) if len(steps) == 1 else (1, 0)
         return rows if not columns and self.upright else 0
+
+    def rows_of_holes_on(self, number: int) -> int:
+        """By how many rows holes are higher whose numbers are so much more, wherever there are such; 0 if they are not
+        straight above."""
+        full = self.rows_of_holes
+        steps = {b - a for low, high in pairwise(full) for a, b in zip(low, high, strict=True)}
+        (step,) = steps if len(steps) == 1 else (0,)
+        rows = number // step if step > 0 and number % step == 0 else 0
+        return rows if rows < len(full) else 0
 
 
 def _steady(numbers: Sequence[int]) -> bool:

@@ -141,6 +141,20 @@ class Words(Speaking):
             self._hidden.discard(term)
             self.forget()
 
+    def done_for_all(self, parts: Sequence[Any]) -> str:
+        """Uses of one term for each of the players, in their order, as one sentence; empty for others."""
+        uses = [self._named(raw(part)) for part in parts]
+        (term, given), *more = uses[0] or (None, ()), *uses[1:]
+        players = [RoleType[f"P{number}"] for number in range(1, self.players + 1)]
+        if term is None or len(given) != 1 or len(uses) < 2 or any(one is None or one[0] is not term for one in more):
+            return ""
+        if [one[1][0] for one in uses if one is not None] != players:
+            return ""
+        for part in parts:
+            whole(part)
+        term.for_all = True
+        return f"{self._called(raw(parts[0]), term, (RoleType.Each,))}, player 1 first"
+
     def _named(self, node: Any) -> tuple[Term, tuple[Any, ...]] | None:
         """The term that a node is a use of, and what it gives."""
         for term in self.terms:
@@ -180,7 +194,7 @@ class Words(Speaking):
         if self.moved and self._is_last(value):
             return f"{self.moved}'s {self.site}" if "piece" in self.moved else self.moved
         key = (value, self.choosing, self.before, self.to, self.union, self.moved, self.just_moved, self.between,
-               self.stack, self.at_each_site)  # fmt: skip
+               self.stack, self.at_each_site, self.falls, self.from_)  # fmt: skip
         text = self._known.get(key)
         if text is None:
             text = self._known[key] = self._ludeme(value)
@@ -247,6 +261,7 @@ class Words(Speaking):
         """A name in place of what it stands for, so that it fits into a sentence."""
         term.told += 1
         term.moved.add(self.moved)
+        term.falls.add(self.falls)
         with_ = self._given_to(given, [one.kind for one in term.givens], moves=isinstance(node, Moves))
         if isinstance(node, BooleanFunction):
             return f"“{term.name}” {holds}{with_}"

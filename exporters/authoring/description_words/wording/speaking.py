@@ -36,9 +36,20 @@ class Speaking(Calling):
         """While moves are told that are made at each of some sites."""
         return self._while(at_each_site=True)
 
-    def calling_to(self, name: str) -> AbstractContextManager[None]:
-        """While the site that a move goes to has another name."""
-        return self._while(to=name)
+    def calling_to(self, name: str, falls: str = "") -> AbstractContextManager[None]:
+        """While the site that a move goes to has another name. falls: what terms call it where it is the last hole of a
+        sowing."""
+        return self._while(to=name, falls=falls)
+
+    def calling_from(self, name: str) -> AbstractContextManager[None]:
+        """While the site that a move comes from has another name."""
+        return self._while(from_=name)
+
+    def after_sowing(self, node: Any) -> AbstractContextManager[None]:
+        """While it is told what happens where the last piece of a sowing falls."""
+        one = node.backtracking in (None, False) and node.forward in (None, False)
+        falls = f"the {self.site} where the last piece falls" if one else f"the {self.site} in question"
+        return self._while(to=f"that {self.site}", falls=falls, from_=f"the {self.site} sown from")
 
     def calling_captured(self) -> AbstractContextManager[None]:
         """While it is told what is done with a captured piece, wherever it stands."""
@@ -87,6 +98,12 @@ class Speaking(Calling):
     def moved_piece(self, site: Any) -> str:
         """The piece that has moved, where a site is the one that it has come to; empty for others."""
         return self.moved if "piece" in self.moved and self._is_last(raw(site)) and whole(site) else ""
+
+    def piece_itself(self, site: Any) -> str:
+        """The piece that moves, where a site is the one that it moves from; empty for others and where pieces are
+        counted."""
+        plain = isinstance(raw(site), L.IteratorFrom) and not (self.from_ or self.counts_pieces or self.site == "hole")
+        return "the piece" if plain and whole(site) is not None else ""
 
     def piece_on(self, site: Any) -> str:
         """The piece on a site: the one that has moved, wherever that is known to be the one."""

@@ -257,7 +257,7 @@ class Reader:
         raise Unread(text)
 
     def step(self, player: int, ways: str, to: str, captures: str | None) -> Mover:
-        either = re.fullmatch(r"(.+?) if the \w+ moved from is in (your .+? region), otherwise (.+?),?", ways)
+        either = re.fullmatch(r"(.+?) if the piece is in (your .+? region), otherwise (.+?),?", ways)
         if either is not None:
             inside = self.region(either[2])
             there, elsewhere = (self.step(player, way, to, captures) for way in (either[1], either[3]))

@@ -84,13 +84,15 @@ def test_what_two_players_see_alike_is_told_once() -> None:
 
 SUMS: dict[str, tuple[str, Callable[[int], int]]] = {
     "(* 2 (+ 1 (% (count Moves) 2)))": (
-        "2 times the sum of 1 and the rest of the number of moves divided by 2", lambda moves: 2 * (1 + moves % 2)),
+        "2 times the sum of 1 and the remainder of the number of moves divided by 2",
+        lambda moves: 2 * (1 + moves % 2)),
     "(- 5 (+ 1 (% (count Moves) 3)))": (
-        "5 minus the sum of 1 and the rest of the number of moves divided by 3", lambda moves: 5 - (1 + moves % 3)),
+        "5 minus the sum of 1 and the remainder of the number of moves divided by 3",
+        lambda moves: 5 - (1 + moves % 3)),
     "(* 2 (if (is Even (count Moves)) 1 2))": (
         "2 if the number of moves is even, and otherwise 4", lambda moves: 4 if moves % 2 else 2),
     "(+ 1 (if (is Even (count Moves)) (% (count Moves) 3) 3))": (
-        "1 plus the rest of the number of moves divided by 3 if the number of moves is even, and otherwise 4",
+        "1 plus the remainder of the number of moves divided by 3 if the number of moves is even, and otherwise 4",
         lambda moves: 4 if moves % 2 else 1 + moves % 3),
 }  # fmt: skip
 
