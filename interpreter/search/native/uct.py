@@ -72,7 +72,8 @@ class NativeTree:
         code = engine._code
         self._free = code.functions["search_free"]
         self._code = code  # the library stays loaded as long as it may be asked to free the tree
-        self._layout: Layout | None = None
+        self._layout: Layout | None = None  # of the states in the tree
+        self._told: Layout | None = None  # in which the search looks for fields
         pointer = code.functions["search_new"](settings.max_memory)
         if not pointer:
             raise LudLimitError("not enough memory for a search")
@@ -101,6 +102,7 @@ class NativeTree:
         )
         if not done:
             raise LudLimitError("not enough memory for a search")
+        self._told = code.layout
         code.functions["search_guide"](self.pointer, s.mast, s.grave)
         if self.recurring and {"n_moves", *_PASSES} <= program.fields.keys():
             places = [code.layout.fields[name][0] for name in _PASSES]
@@ -122,7 +124,7 @@ class NativeTree:
         out = array("Q", [0])
 
         def call(code: Code, memory: Memory, data: bytes) -> int:
-            if code.layout is not self._layout:
+            if code.layout is not self._told:
                 self._set(code)
             return int(code.functions["search_digest"](memory.pointer, self.pointer, data, out.buffer_info()[0]))
 
@@ -161,9 +163,8 @@ class NativeTree:
         rows = array("b", bytes(moves))
 
         def call(code: Code, memory: Memory, data: bytes) -> int:
-            if code.layout is not self._layout:
+            if code.layout is not self._told:
                 self._set(code)
-                self._layout = None
             most = -1.0 if seconds is None else seconds
             at = rows.buffer_info()[0]
             return int(code.functions["decisive"](memory.pointer, self.pointer, data, draws, most, at, moves))

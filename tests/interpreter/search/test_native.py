@@ -89,6 +89,21 @@ def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
         second.apply(second.legal_moves()[number])
 
 
+def test_a_layout_that_grew_between_two_searches_changes_nothing() -> None:
+    """Another user of the engine may have played a game that needed more room."""
+    game, other = load(STACKS, backend="c"), load(STACKS, backend="c")
+    engine = game.engine
+    assert isinstance(engine, CEngine)
+    state, second = game.start(seed=1), other.start(seed=1)
+    grown, same = UCT(iterations=700, seed=1), UCT(iterations=700, seed=1)
+    for ply in range(3):
+        assert found(grown, state) == found(same, second)  # type: ignore[arg-type]
+        for agent, at in ((grown, state), (same, second)):
+            at.apply(agent.report.best.move)  # type: ignore[union-attr]
+        if ply == 1:
+            engine.enlarge(list(engine.data.caps).index("stack"), engine.layout_now())
+
+
 @pytest.mark.parametrize("threads", [2, 5])
 @pytest.mark.parametrize("text", [THREE, DICE, SWAPPING], ids=["three", "dice", "swap"])
 def test_threads_share_a_tree(text: str, threads: int) -> None:
