@@ -92,6 +92,24 @@ def test_runaway_rules_are_an_error_with_its_place(name: str, backend: str) -> N
     assert state.snapshot() == before
 
 
+@pytest.mark.parametrize("backend", ["c", "wasm"])
+@pytest.mark.parametrize("of", ["loops", "pairs of sites"])
+def test_moves_that_are_only_counted_have_the_same_limit(of: str, backend: str) -> None:
+    """Two loops, which are left early, and 33⁴ pairs of sites, which are counted at once."""
+    if backend == "wasm":
+        pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
+    text, error, message, place = RUNAWAY["moves of loops in loops"]
+    if of != "loops":
+        place = "(move Select (from (sites Board)) (to (sites Board)))"
+        text = game(place).replace("square 4", "square 33")
+    loaded = load(text, backend=backend)
+    state = loaded.start(seed=1)
+    for find in (state.count_moves, state.random_move, state.legal_moves, lambda: loaded.playouts(2, seed=1)):
+        with pytest.raises(error, match=message) as caught:
+            find()
+        assert caught.value.span is not None and caught.value.span.text == place
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_start_that_fails_has_its_place(backend: str) -> None:
     start = '(start (place "Disc1" (/ 1 (count Pieces))))'

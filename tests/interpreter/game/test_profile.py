@@ -8,6 +8,7 @@ from ludparse import Game, load
 from ludparse.exporters.cli import main
 from ludparse.interpreter.backends.c import compiled
 from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.backends.c.native import Memory
 from ludparse.interpreter.backends.c.profiling import CProfiler, _Profile
 from ludparse.interpreter.game.profile import profile
 
@@ -19,6 +20,11 @@ DEAR = """(define "Dear"
     (rules
         (play (move Add (to (sites Empty) if:("Dear" 1))))
         (end (if (is Line 4) (result Mover Win)))))
+"""
+REPEATS = """(game "Repeats" (players 2)
+    (equipment { (board (square 4)) (piece "Stone" Each (move Step (to if:(is Empty (to))))) })
+    (rules (meta (no Repeat)) (start { (place "Stone1" (sites Bottom)) (place "Stone2" (sites Top)) })
+        (play (forEach Piece)) (end (if (no Moves Mover) (result Mover Loss)))))
 """
 
 
@@ -65,13 +71,33 @@ def test_calls_are_counted(quickly_compiled: None) -> None:
     assert asked is not None and found.moves <= asked <= found.moves * 1.2
 
 
-def test_calls_from_several_places_are_added() -> None:
+def test_calls_from_several_places_are_added(quickly_compiled: None) -> None:
     """Function 5 was called ten times from outside, and four times by function 6."""
-    profiler = CProfiler.__new__(CProfiler)
-    profiler._at = _Profile(n=3)
+    profiler = CProfiler(_game("c").program)
+    profile = _Profile(n=3)
     for node, function, calls in ((1, 5, 10), (2, 6, 1), (3, 5, 4)):
-        profiler._at.function[node], profiler._at.calls[node] = function, calls
+        profile.function[node], profile.calls[node] = function, calls
+    profiler.engine.profiles[Memory(profiler.engine._code)] = profile
     assert profiler.calls() == {5: 14, 6: 1}
+
+
+def test_calls_are_kept_where_a_game_needs_more_room(quickly_compiled: None) -> None:
+    """Some games are begun again then; none is forgotten, and the better code is used again."""
+    program = load(REPEATS, backend="c").program
+    expected, small = CProfiler(program), CProfiler(program)
+    engine = small.engine
+    for profiler in (expected, small):
+        profiler.engine.playouts(None, 0, 10, 1, 40, 1)
+    engine._code = engine._build({**engine.capacities, "seen": 4})
+    for profiler in (expected, small):
+        profiler.prepare()
+        profiler.engine.playouts(None, 10, 10, 1, 40, 1)
+    assert engine.capacities["seen"] > 4 and small.stack() == ()
+    counted = small.calls()
+    assert counted.keys() == expected.calls().keys()
+    assert all(n <= counted[function] for function, n in expected.calls().items())
+    small.prepare()
+    assert engine.optimised
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], quickly_compiled: None) -> None:

@@ -14,7 +14,7 @@ from ....facts.chosen_moves import Point
 from ....facts.engines.asked import kept_functions
 from ....facts.intervals import Range
 from ....facts.ranges import Ranges, held_ranges, sizes_in
-from ....facts.runaway import MAX_STEPS
+from ....facts.runaway import MAX_MOVES, MAX_STEPS
 from ....facts.steps import Steps
 from ....facts.then_levels import level_of_each, then_levels
 from ....program import ops
@@ -239,7 +239,7 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     hot = [point.number for point in functions.points.values() if not point.is_pass]
     sizes |= {"HOT_POINT": hot[0] if by_mover and in_all <= SHORT and len(hot) == 1 else 0}
     # an error that comes too early does no harm: ordinary code plays the game again
-    sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}
+    sizes |= {"SELECTABLE": 1, "MAX_MOVES": MAX_MOVES, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
 
 

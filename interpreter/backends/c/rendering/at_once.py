@@ -30,7 +30,7 @@ def declared(o: AtOnce) -> str:
 def used(v: str, least: int, number: str, mode: str, short: bool) -> str:
     """The definition of `v`_o: whether a loop is counted at once. short: the iterations take so little that a question
     whether there is any move runs them one by one, until one has a move."""
-    counts = f"{v}_how == KEEP_ROUNDS || e->enough == INT32_MAX" if short else f"!ENOUGH(e, {mode})"
+    counts = f"{v}_how == KEEP_ROUNDS || e->enough >= MAX_MOVES" if short else f"!ENOUGH(e, {mode})"
     return f"const int {v}_o = {number} >= {least} && (NOW(e, {mode}) == 1 ? {counts} : {v}_how != EVERY_ROUND);"
 
 

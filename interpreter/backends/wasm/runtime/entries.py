@@ -9,7 +9,7 @@ from ...c.flat_engine import MUST_BUILD, NO_MOVE
 from .buffer import ACTIONS, MOVER, N_ACTS, N_THEN, PARAMS, THEN, act_new, as_record, move_at, move_close, then_add
 from .counting import count_anew, count_played
 from .numbers import game_seed, pick, seed_copies, splitmix
-from .registers import GAME, NO_LIMIT, OUT, RULE, E, more, next_position, stop
+from .registers import GAME, MEMORY, NO_LIMIT, OUT, RULE, E, more, next_position, stop
 from .saving import whole_pop, whole_push
 
 entry_start = outside("entry_start")
@@ -157,9 +157,16 @@ def count_moves() -> i32:
     """The number of legal moves, found without building them."""
     E.n_rounds = 0
     E.in_rounds = 0
+    E.enough = GAME.max_moves
     entry_count()
     n = E.n_moves
     E.n_moves = 0
+    E.enough = NO_LIMIT
+    if n < 0 or n > GAME.max_moves:  # counted moves take no room; building them ends in the error that tells where
+        E.n_rounds = 0
+        E.in_rounds = 0
+        entry_moves()
+        stop(MEMORY, 1, -1)
     return n
 
 

@@ -151,15 +151,22 @@ EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int 
   if (keep) entry_play(e, 0); else tell(e, 0);
   return export_applied(e, &head);
 }
+/* Counted moves take no room. Where there are too many, building them ends in the error that tells where. */
+static __attribute__((noinline, noreturn, cold, unused)) void too_many_moves(E *e) {
+  e->n_rounds = e->in_rounds = 0;
+  entry_moves(e);
+  stop(e, LP_MEMORY, 1);
+}
 /* the number of legal moves, found without building them */
 static int count_moves(E *e) {
-  e->mode = 1; e->n_rounds = e->in_rounds = 0;
+  e->mode = 1; e->n_rounds = e->in_rounds = 0; e->enough = MAX_MOVES;
   IF_SIFTED(e->n_sifted = 0);
   IF_SPARED(e->spares = 1; e->n_built = e->n_filtered = 0);
   entry_count(e);
   IF_SPARED(e->spares = 0);
   int n = e->n_moves;
-  e->mode = 0; e->n_moves = 0;
+  e->mode = 0; e->n_moves = 0; e->enough = INT32_MAX;
+  if (__builtin_expect((uint32_t)n > MAX_MOVES, 0)) too_many_moves(e);
   return n;
 }
 /* after count_moves: the move with this number becomes the only one in the buffer, perhaps without its actions */
