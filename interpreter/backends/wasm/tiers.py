@@ -139,6 +139,12 @@ class TieredEngine(CEngine):
             self.compiled()
         return replaced
 
+    def _grow(self, code: Code, capid: int) -> None:
+        super()._grow(code, capid)
+        if self.first is not None and self._code.rank == BEST:  # of this room there was optimised code in the cache
+            self._rise()
+            self.compiled()
+
     @property
     def capacities(self) -> Mapping[str, int]:
         return super().capacities if self.first is None else self.first.capacities

@@ -182,6 +182,20 @@ def test_nor_do_random_games_cut_it(folder: Path) -> None:
     assert list(state.playouts(4, seed=3, max_moves=150).lengths) == wanted
 
 
+def test_optimised_code_that_a_search_finds_when_it_needs_more_room_takes_over(folder: Path) -> None:
+    other = load(COUNTS.format(size=5), backend="c").engine
+    assert isinstance(other, CEngine)
+    more = list(other.capacities).index("remembered")
+    other.enlarge(more, other.layout_now())
+    other.optimise()
+    expected = other.playouts(None, 0, 10, 1, 60, 1).moves
+    loaded, engine = game(text=COUNTS)
+    assert engine.compiles() and not engine.optimised
+    engine.enlarge(more, engine.layout_now())
+    assert engine.optimised and loaded.backend == "c"
+    assert loaded.playouts(10, seed=1, max_moves=60).moves == expected
+
+
 def test_states_that_remember_positions_begin_with_c(folder: Path) -> None:
     """Both write digests of positions, in different ways."""
     assert type(load(REMEMBERS.format(size=4)).engine) is CEngine
