@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from .calls import Calls
     from .followed import Digests
 
-__all__ = ["MANY_CALLS", "PATIENCE", "SLICE", "CEngine", "State"]
+__all__ = ["MANY_CALLS", "PATIENCE", "SINGLY", "SLICE", "CEngine", "State"]
 
 PATIENCE = 0.1, 3.0  # seconds of play or search before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
 SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
+SINGLY = 50
+"""Plies of perft that are played move by move while better code is compiled. More would outgrow Python's stack."""
 _FULL, _PAUSED = -1, -7  # statuses of core/runtime.h, negated
 _CANCELLED = 6  # another one
 
@@ -220,19 +222,22 @@ class CEngine(FlatEngine, CompiledProgram):
 
     # ------------------------------------------------------------------ many positions
 
-    def perft(self, state: State, depth: int) -> int:
-        """The number of move sequences of this depth."""
-        if depth > 3 and self._code.rank < BEST:
-            # one move at a time, so that better code is used as soon as it is compiled
+    def perft(self, state: State, depth: int, singly: int = SINGLY) -> int:
+        """The number of move sequences of this depth. singly: of so many plies each move may be played by itself."""
+        if depth > 3 and singly and self._code.rank < BEST:
             self._optimise_beside(self._code.rank + 1)
-            if self.read(state, "over"):
-                return 1
-            state, moves = self.moves(state)
-            return sum(self.perft(self.play(state, moves, k)[0], depth - 1) for k in range(len(moves)))
+            return self._perft_singly(state, depth, singly)
         out = ctypes.c_uint64()
         _, code, memory = self._call(state, lambda c, m, d: int(c.perft(m.pointer, d, depth, ctypes.byref(out))))
         code.idle.append(memory)
         return out.value
+
+    def _perft_singly(self, state: State, depth: int, singly: int) -> int:
+        """One move at a time, so that better code is used as soon as it is compiled."""
+        if self.read(state, "over"):
+            return 1
+        state, moves = self.moves(state)
+        return sum(self.perft(self.play(state, moves, k)[0], depth - 1, singly - 1) for k in range(len(moves)))
 
     def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest] | None:
         """A game digested move by move, as `digests.follow` does it, in one native call."""

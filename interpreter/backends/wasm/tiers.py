@@ -15,7 +15,7 @@ from ludparse.problems.errors import LudError
 
 from ..c.compile import CacheClosedError, NoCompilerError, find_compiler, find_library
 from ..c.compiled import BEST
-from ..c.engine import SLICE, CEngine, State
+from ..c.engine import SINGLY, SLICE, CEngine, State
 from .engine import WasmEngine
 from .package import wasmtime_there
 
@@ -255,20 +255,16 @@ class TieredEngine(CEngine):
         first = self.first
         return super().unpack(fields) if first is None else first.unpack(fields)
 
-    def perft(self, state: State, depth: int) -> int:
+    def perft(self, state: State, depth: int, singly: int = SINGLY) -> int:
         first = self.first
         if first is None:
-            return super().perft(state, depth)
-        if depth <= 3:
+            return super().perft(state, depth, singly)
+        if depth <= 3 or not singly:
             began = time.perf_counter()
             leaves = first.perft(state, depth)
             self._spend(time.perf_counter() - began)
             return leaves
-        # one move at a time, so that better code is used as soon as it is compiled
-        if self.read(state, "over"):
-            return 1
-        state, moves = self.moves(state)
-        return sum(self.perft(self.play(state, moves, k)[0], depth - 1) for k in range(len(moves)))
+        return self._perft_singly(state, depth, singly)
 
     def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest] | None:
         first = self.first

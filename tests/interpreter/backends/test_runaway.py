@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -171,6 +172,17 @@ def test_playouts_and_perft_end_too() -> None:
         endless.playouts(10, seed=1)
     with pytest.raises(LudLimitError, match="steps"):
         endless.perft(2)
+
+
+@pytest.mark.parametrize("backend", ["auto", "c"])
+def test_perft_may_be_deeper_than_python_calls(
+    backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One piece that goes to and fro."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # has no optimised code
+    piece, start = '(piece "Disc" P1 (move Step (to if:(is Empty (to)))))', '(start (place "Disc" 0))'
+    text = game("(forEach Piece)", piece=piece, start=start).replace("players 2", "players 1")
+    assert load(text.replace("square 4", "rectangle 1 2"), backend=backend).perft(3000) == 1
 
 
 def test_the_text_of_the_rules_is_told_on_both_backends() -> None:
