@@ -284,7 +284,7 @@ def _equals(node: L.Equals, words: Words) -> str:
     if isinstance(first, L.State) and words.kept.marks and second in (0, 1) and type(second) is int:
         if words.begun and (first.level, first.type) == (None, None):
             return unmoved(first.at, second == 1, words)
-        piece = words.moved_piece(first.at) or f"the piece on {words.place(first.at)}"
+        piece = words.moved_piece(first.at) or words.piece_itself(first.at) or f"the piece on {words.place(first.at)}"
         return f"{piece} is {'' if second == 1 else 'not '}marked"
     if isinstance(first, L.State) and type(second) is int and second >= 0 and not words.states_are_sides:
         return is_marked(first, second, words)

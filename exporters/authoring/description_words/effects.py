@@ -218,7 +218,7 @@ def _fewer(node: Any) -> int:
 def _set_site(node: L.SetSite, words: Words) -> str:
     if words.kept.marks and node.kind is L.SetSiteType.State and node.value == 0:
         whole(node.value)
-        where = words.moved_piece(node.at) or f"the piece on {words.place(node.at)}"
+        where = words.moved_piece(node.at) or words.piece_itself(node.at) or f"the piece on {words.place(node.at)}"
         return with_then(f"take the mark from {where}", node, words)
     if node.kind is L.SetSiteType.State and not words.states_are_sides:
         return with_then(marking(node, words), node, words)

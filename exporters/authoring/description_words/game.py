@@ -162,6 +162,9 @@ def _meaning(node: Any, term: Term, words: Words) -> str:
     """What a term stands for: moves as an outline."""
     given = _for(node, term, words)
     if not isinstance(node, Moves):
+        if term.quality:
+            one = words.given(term.givens[0]) if term.givens else words.a_site
+            return "\n".join(asked(f"{one[0].upper()}{one[1:]} is “{term.name}” if", node, words, "")) + "."
         if isinstance(node, BooleanFunction):
             return "\n".join(asked(f"“{term.name}”{given} holds if", node, words, "")) + "."
         return "\n".join(means(f"“{term.name}”{given} means", node, words)) + "."

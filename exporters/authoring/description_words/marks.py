@@ -18,7 +18,7 @@ __all__ = ["bearer", "is_marked", "mark_sentences", "marking"]
 def bearer(node: Any, words: Words) -> str:
     """What bears the mark that a node speaks of."""
     words.tells_marks = True
-    piece = words.piece_at(node, node.at) or words.moved_piece(node.at)
+    piece = words.piece_at(node, node.at) or words.moved_piece(node.at) or words.piece_itself(node.at)
     return piece or words.place(node.at) if piece or words.counts_pieces else f"the piece on {words.place(node.at)}"
 
 

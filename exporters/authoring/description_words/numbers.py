@@ -43,7 +43,7 @@ told(L.Prev)(lambda node, words: _previous(node, words))
 told(L.Counter)(lambda node, words: f"the number of moves{f' since {words.since}' if words.since else ''}")
 says("the pot", L.Pot)
 told(L.Var)(lambda node, words: _variable(node, words))
-told(L.What)(lambda node, words: words.piece_at(node, node.at) or words.filled("the piece on {at}", node))
+told(L.What)(lambda node, words: _of_piece("", "the piece on {at}", node, words))
 told(L.Who)(lambda node, words: _of_piece("owner", "the piece on {at}", node, words))
 told(L.State)(lambda node, words: f"the mark of {bearer(node, words)}")
 told(L.Rotation)(lambda node, words: _of_piece("rotation", "{at}", node, words))
@@ -191,7 +191,10 @@ def _largest_group(node: Any, words: Words) -> str:
 def _of_piece(what: str, where: str, node: Any, words: Words) -> str:
     """Something of the piece on a site, or of one piece of a stack."""
     piece = words.piece_at(node, node.at)
-    return f"the {what} of {piece}" if piece else words.filled(f"the {what} of {where}", node)
+    if not piece and node.level is None:
+        piece = words.piece_itself(node.at)
+    of = f"the {what} of " if what else ""
+    return f"{of}{piece}" if piece else words.filled(f"{of}{where}", node)
 
 
 @told(L.WhereSite)

@@ -8,6 +8,7 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.ludemes.base import replace
 
+from .asking import apart
 from .cases import cases, in_a_phrase
 from .combining import asks, chosen, hops_again, is_again, is_no_choice, switched
 from .differing import MUST_PREFER, alike, each_way, for_player, on_track
@@ -77,6 +78,15 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         lines = list(outline(before, words))
         words.choosing = choosing
         yield from below("before it gets there", lines)
+        return
+    long = apart(node, words)
+    if long is not None:
+        shorter, condition = long
+        *first, last = outline(shorter, words)
+        yield from first
+        choice = isinstance(shorter, L.Select | L.MoveSelect)
+        with words.calling_from(f"that {words.site}" if choice and shorter.from_.region is not None else words.from_):
+            yield from asked(f"{last}, but only {'one for which' if choice else 'if'}", condition, words, "")
         return
     both = piece_or_stack(node.list or (node.moves_a, node.moves_b), words) if isinstance(node, L.MovesOr) else ""
     if both:

@@ -32,7 +32,9 @@ def _around(node: L.SitesAround, words: Words) -> str:
     plain = (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal)
     words.tells_beside = words.tells_beside or node.directions in (None, AbsoluteDirection.Adjacent)
     beside = f"beside {where} [{{directions}}]"
-    if is_point(node.directions):
+    if node.directions is AbsoluteDirection.Adjacent:  # which is usual
+        beside = f"beside {where}"
+    elif is_point(node.directions):
         beside = f"directly {words.of(node.directions)} of {where}"
     elif node.directions in plain:
         beside = f"{words.of(node.directions)} beside {where}"
@@ -46,9 +48,14 @@ def _around(node: L.SitesAround, words: Words) -> str:
     return f"{text} {after}".strip()
 
 
+_CONNECTED = (" [connected {directions}]", "")
+"""How the sites of a group are connected; in any direction is usual."""
+
 told(L.SitesBetween)(lambda node, words: words.filled(f"the {words.sites} between {{from_}} and {{to}}", node))
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
-says("the group of {at/from_} [connected {directions}] [of sites where {if_}]", L.SitesGroup)
+told(L.SitesGroup)(lambda node, words: words.filled(
+    f"the group of {{at/from_}}{_CONNECTED[node.directions is AbsoluteDirection.Adjacent]} [of sites where {{if_}}]",
+    node))
 says("the sites of a walk from {index}", L.SitesWalk)
 says("a random site [of {region}]", L.SitesRandom)
 says("the sites inside the loop", L.SitesLoop)

@@ -56,6 +56,8 @@ class Term:
     givens: tuple[Given, ...] = ()
     uses: int = 0
     told: int = field(default=0, compare=False)
+    quality: bool = False
+    """Whether it says of a site what that is: its name is what the site is called."""
     for_all: bool = field(default=False, compare=False)
     """Whether it is used for all players in one sentence."""
     coined: bool = field(default=False, compare=False)
@@ -170,11 +172,29 @@ def candidates(roots: Iterable[Ludeme], readable: Any) -> list[Term]:
             made = _generalised([node for node, _ in nodes])
             if made is not None:  # a define that only says "again" is not called so where it tells what follows
                 follows = any(isinstance(node, Further) for node in walk(made[0]))
-                terms.append(Term("" if follows else readable(name), made[0], made[1], uses))
+                terms.append(_called("" if follows else readable(name), *made, uses))
     for node, number in again:
         around = [text.strip('"') for _, text in _uses_around(node) if text.startswith('"')]
         terms.append(Term("", node, (), number, within=readable(around[-1]) if around else ""))
     return sorted(terms, key=lambda term: (not term.name, _size(term.body)))
+
+
+def _called(name: str, body: Ludeme, givens: tuple[Given, ...], uses: int) -> Term:
+    """A term by its author's name, without the words that are said anyway where it is used: `IsCornerAt` of a site as
+    *corner*, `PiecesOf` a player as *pieces*."""
+    about = speaks_of(body, L.IteratorSite())
+    words = name.split()
+    said = _SAID_ANYWAY if givens or about else _SAID_ANYWAY - _ELSEWHERE
+    while len(words) > 1 and words[-1] in said:
+        words = words[:-1]
+    one = [given.kind for given in givens] == (["site"] if not about else [])
+    quality = one and isinstance(body, BooleanFunction) and len(words) > 1 and words[0] == "is" and words[1] != "not"
+    words = words[1:] if quality else words
+    return Term(" ".join(words), body, givens, uses, quality=quality)
+
+
+_ELSEWHERE = frozenset(("from", "in", "on", "to"))
+_SAID_ANYWAY = _ELSEWHERE | {"at", "of", "for", "by"}
 
 
 _LOOPS = {

@@ -263,6 +263,9 @@ class Words(Speaking):
         term.moved.add(self.moved)
         term.falls.add(self.falls)
         with_ = self._given_to(given, [one.kind for one in term.givens], moves=isinstance(node, Moves))
+        if isinstance(node, BooleanFunction) and term.quality:
+            where = self.place(given[0]) if given else f"that {self.site}"
+            return f"{where} is {'' if holds == 'holds' else 'not '}“{term.name}”"
         if isinstance(node, BooleanFunction):
             return f"“{term.name}” {holds}{with_}"
         if isinstance(node, Moves):

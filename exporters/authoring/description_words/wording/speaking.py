@@ -108,7 +108,7 @@ class Speaking(Calling):
     def piece_on(self, site: Any) -> str:
         """The piece on a site: the one that has moved, wherever that is known to be the one."""
         piece = self.moved_piece(site) or (self.just_moved if self._is_last(raw(site)) and not self.moved else "")
-        return (piece and whole(site) and piece) or f"the piece on {self.place(site)}"
+        return (piece and whole(site) and piece) or self.piece_itself(site) or f"the piece on {self.place(site)}"
 
     @staticmethod
     def _is_last(site: Any) -> bool:

@@ -45,7 +45,7 @@ def test_a_mark_is_called_as_its_author_calls_it() -> None:
                      start='(place "Runner1" (sites Left)) (place "Runner2" (sites Right))',
                      defines='(define "Tired" (= 1 (state at:(from))))')  # fmt: skip
     (pieces, explained) = told(source)["Pieces"]
-    assert "if the piece on the cell moved from is not marked “tired”, step" in pieces
+    assert "if the piece is not marked “tired”, step" in pieces
     assert "mark the moved piece “tired”" in pieces
     assert explained == "A piece may bear a mark, which is a number; at first none does."
     moved = set[int]()

@@ -116,3 +116,48 @@ def test_players_are_told_one_by_one() -> None:
     (settle,) = rules["Terms"]
     assert settle.startswith("“settle”, for the given player, means:")
     assert "make the given player the next player" in settle
+
+
+TURNS = """(define "IsCornerAt"
+    (< (count Sites in:(sites Around #1 Adjacent if:(or (is Empty (to)) (is Occupied (to))))) 5))
+(define "CornersOf" (forEach (sites Occupied by:#1) if:("IsCornerAt" (site))))
+(game "Turns" (players 2) (equipment {(board (square 4)) (regions "Mid" (sites {5 6 9 10})) (piece "Disc" Each
+        (move Step Orthogonal (to if:(and (is Empty (to)) (or
+            (and (not (is In (from) (sites "Mid"))) (is In (to) (sites "Mid")))
+            (and (is In (from) (sites "Mid")) (or ("IsCornerAt" (to)) (= (row of:(from)) (row of:(to))))))))))})
+    (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})
+        (play (forEach Piece)) (end (if (and (< 0 (count Sites in:("CornersOf" Mover)))
+            (= 6 (count Sites in:(union ("CornersOf" Next) (sites "Mid"))))) (result Mover Win)))))"""
+
+
+def test_long_conditions_stand_behind_their_move_part_by_part() -> None:
+    rules = told(TURNS)
+    (disc,) = rules["Pieces"]
+    assert disc.split("\n") == [
+        "Disc: step orthogonally to an empty neighbouring cell, but only if one of these holds:",
+        "    - the piece is not in the mid region and the cell moved to is in the mid region",
+        "    - both of these hold:",
+        "          - the piece is in the mid region",
+        "          - the cell moved to is “corner” or the cell moved from and the cell moved to are in the same row.",
+    ]  # fmt: skip
+    (corner,) = rules["Terms"]
+    assert corner.startswith("The given cell is “corner” if ")
+    game, mid, seen = load(TURNS, backend="python"), {5, 6, 9, 10}, 0
+    for seed in range(6):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 24:
+            owners = {int(row[0][1:]): row[2][1] for row in state.sites()}
+            claimed = set()
+            for site in (one for one, owner in owners.items() if owner == state.mover):
+                for step in (1, -1, 4, -4):
+                    to = site + step
+                    if not 0 <= to < 16 or (abs(step) == 1 and site // 4 != to // 4) or to in owners:
+                        continue
+                    inside = site in mid and (to in {0, 3, 12, 15} or site // 4 == to // 4)
+                    if (site not in mid and to in mid) or inside:
+                        claimed.add((site, to))
+            legal = state.legal_moves()
+            assert {(move.from_site, move.to_site) for move in legal if not move.is_pass} == claimed
+            seen += len(claimed)
+            state.apply(rng.choice(legal))
+    assert seen
