@@ -13,7 +13,7 @@ from ludparse import ludemes as L
 from ludparse.description.description import Description
 from ludparse.interpreter.equipment import ComponentKind, Equipment
 
-from .description_words.layout import Constant
+from .description_words.unchanging import Constant
 
 __all__ = ["differences", "said"]
 

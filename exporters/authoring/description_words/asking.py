@@ -28,7 +28,7 @@ def apart(node: Any, words: Words) -> tuple[Any, Any] | None:
     asked: Any = None if ends is None else ends.if_
     if asked is None or isinstance(asked, bool) or words.is_term(asked):
         return None
-    parts = list(asked.list or (asked.a, asked.b)) if isinstance(asked, L.BoolAnd) else [asked]
+    parts: list[Any] = list(asked.list or (asked.a, asked.b)) if isinstance(asked, L.BoolAnd) else [asked]
     iterator = L.IteratorTo if name == "to" else L.IteratorFrom
     long = [part for part in parts if (is_compound(part) or isinstance(part, L.BoolIf))
             and not isinstance(part, L.Not) and not words.is_term(part)

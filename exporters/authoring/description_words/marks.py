@@ -17,14 +17,26 @@ __all__ = ["bearer", "is_marked", "mark_sentences", "marking"]
 
 def bearer(node: Any, words: Words) -> str:
     """What bears the mark that a node speaks of."""
-    words.tells_marks = True
     piece = words.piece_at(node, node.at) or words.moved_piece(node.at) or words.piece_itself(node.at)
     return piece or words.place(node.at) if piece or words.counts_pieces else f"the piece on {words.place(node.at)}"
+
+
+def _told(name: str | None, words: Words) -> None:
+    """Notes that a mark is told of, by its author's name or by its number."""
+    words.tells_marks = words.tells_marks or name is None
+    words.tells_named = words.tells_named or name is not None
+
+
+def mark_of(node: Any, words: Words) -> str:
+    """The number that a piece bears as a mark."""
+    _told(None, words)
+    return f"the mark of {bearer(node, words)}"
 
 
 def is_marked(node: Any, number: int, words: Words, holds: bool = True) -> str:
     """That a piece bears a mark, or does not."""
     who, name = bearer(node, words), words.kept.marks_named.get(number)
+    _told(name, words)
     if name is not None:
         return f"{who} is {'' if holds else 'not '}marked “{spaced(name)}”"
     if number == 0:
@@ -35,6 +47,7 @@ def is_marked(node: Any, number: int, words: Words, holds: bool = True) -> str:
 def marking(node: Any, words: Words) -> str:
     """That a piece gets a mark, or loses the one that it has."""
     who, name = bearer(node, words), words.kept.marks_named.get(node.value) if type(node.value) is int else None
+    _told(name, words)
     if name is not None:
         return f"mark {who} “{spaced(name)}”"
     if type(node.value) is int and node.value == 0:
@@ -46,7 +59,7 @@ def marking(node: Any, words: Words) -> str:
 
 def mark_sentences(game: Any, words: Words) -> Iterator[str]:
     """What marks are, where rules have told of them."""
-    if not words.tells_marks or words.kept.marks or words.states_are_sides:
+    if not (words.tells_marks or words.tells_named) or words.kept.marks or words.states_are_sides:
         return
     named = words.kept.marks_named
     start = () if game.rules.start is None else walk(raw(game.rules.start))
@@ -55,5 +68,9 @@ def mark_sentences(game: Any, words: Words) -> Iterator[str]:
     if 0 in named and not given:
         others = joined([f"“{spaced(name)}”" for number, name in sorted(named.items()) if number], "or")
         yield f"Each {what} is marked “{spaced(named[0])}” at first{f', and later perhaps {others}' * bool(others)}."
+        return
+    if not words.tells_marks:
+        names = joined([f"“{spaced(name)}”" for number, name in sorted(named.items()) if number], "or")
+        yield f"A {what} may be marked {names}{'' if given else '; at first none is'}."
         return
     yield f"A {what} may bear a mark, which is a number{'' if given else '; at first none does'}."

@@ -16,7 +16,7 @@ from ludparse.ludemes.enums import (
 from ludparse.ludemes.kinds import Moves, RegionFunction
 
 from .comparing import die
-from .marks import bearer
+from .marks import mark_of
 from .said_of_sites import pieces_in_groups
 from .tree.arguments import raw, whole
 from .tree.folding import Way, is_point
@@ -45,7 +45,7 @@ says("the pot", L.Pot)
 told(L.Var)(lambda node, words: _variable(node, words))
 told(L.What)(lambda node, words: _of_piece("", "the piece on {at}", node, words))
 told(L.Who)(lambda node, words: _of_piece("owner", "the piece on {at}", node, words))
-told(L.State)(lambda node, words: f"the mark of {bearer(node, words)}")
+told(L.State)(lambda node, words: mark_of(node, words))
 told(L.Rotation)(lambda node, words: _of_piece("rotation", "{at}", node, words))
 says("{player.index/role's} score", L.IntScore)
 says("{player.index/role's} money", L.Amount)

@@ -64,9 +64,15 @@ def _count(node: Any, words: Words) -> str:
     return "" if node.count is None else words.of(node.count)
 
 
+MANY = 24
+"""Words of names of sites, more than which are told by what these are."""
+
+
 def _where(node: Any, words: Words) -> str:
     if node.region is not None:
-        return words.constant(node.region, most=60) or words.of(node.region)
+        named = words.constant(node.region, most=60)
+        long = len(named.split()) > MANY and words.of(node.region)
+        return long if long and len(long.split()) < MANY else named or words.of(node.region)
     if getattr(node, "coords", None) is not None:
         return words.spread(node.coords)
     if node.coord is not None:

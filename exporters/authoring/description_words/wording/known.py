@@ -150,6 +150,8 @@ class Known(ABC):
         """What pieces are called and whose they are, by the names of the rules."""
         self.sites_pending = True
         """Whether sites are ever pending, and not only the next move."""
+        self.tells_named = False
+        """Whether marks have been told by the names that their author gives them."""
         self.tells_marks = False
         """Whether the states of pieces have been told, as marks."""
         self.states_are_sides = False

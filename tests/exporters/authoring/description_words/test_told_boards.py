@@ -406,3 +406,26 @@ def test_the_neighbours_of_a_hexagonal_cell_are_those_that_a_step_goes_to(board:
     state.apply(next(move for move in state.legal_moves() if "-" not in str(move)))
     steps = {str(move).partition("-")[2] for move in state.legal_moves() if str(move).startswith(f"{cell}-")}
     assert steps == set(re.split(r", | and ", near)) and len(steps) == 6
+
+
+AREAS = {
+    "(difference (expand (sites Bottom) steps:(- (/ (count Rows) 2) 1)) (sites Outer))": "B2 to D2",
+    "(forEach (sites Row 1) if:(is Even (column of:(site))))": "A2, C2 and E2",
+    "(difference (sites Inner) (sites Centre))": "B2 to D2, B3, D3 and B4 to D4",
+    "(intersection (sites Column (- (count Columns) 1)) (expand (sites Top) steps:(+ 1 1)))": "E3 to E5",
+}
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_a_set_up_that_is_computed_is_told_by_its_sites(area: str) -> None:
+    source = f"""(game "Areas" (players 2) (equipment {{(board (square 5)) (piece "Man" Each)}})
+        (rules (start (place "Man1" {area})) (play (move Add (to (sites Empty))))
+            (end (if (is Full) (result Mover Draw)))))"""
+    (line,) = told(source)["Start"]
+    names = AREAS[area]
+    assert line == f"Player 1: Man on {names}."
+    sites = {f"{'ABCDE'[site % 5]}{site // 5 + 1}" for site in stacks(load(source, backend="python").start(seed=1))}
+    ends = [part.split(" to ") for part in names.replace(" and ", ", ").split(", ")]
+    named = {f"{column}{row}" for end in ends for column in "ABCDE" for row in range(1, 6)
+             if end[0][0] <= column <= end[-1][0] and int(end[0][1]) <= row <= int(end[-1][1])}  # fmt: skip
+    assert sites == named

@@ -47,7 +47,7 @@ def test_a_mark_is_called_as_its_author_calls_it() -> None:
     (pieces, explained) = told(source)["Pieces"]
     assert "if the piece is not marked “tired”, step" in pieces
     assert "mark the moved piece “tired”" in pieces
-    assert explained == "A piece may bear a mark, which is a number; at first none does."
+    assert explained == "A piece may be marked “tired”; at first none is."
     moved = set[int]()
     for _, move, _ in positions(source):
         if move is None:
