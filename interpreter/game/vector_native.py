@@ -112,7 +112,7 @@ class NativeLanes:
         ]
         fields = engine.data.fields
         caps = {
-            name: max(_ROOM * size, *(needed_capacity(fields, state, name) for state in states), 0)
+            name: max(_ROOM * size, *(needed_capacity(fields, state, name, _ROOM * size) for state in states), 0)
             for name, size in engine.data.caps.items()
         }
         while (status := self._make(game, engine, caps, illegal, max_cycles)) == -_FULL:
@@ -388,7 +388,7 @@ class NativeLanes:
         """Raises LudLimitError for a state, as packed fields, that needs more room than states have here."""
         for name, cap in self._code.layout.caps.items() if state is not None else ():
             assert state is not None
-            if needed_capacity(self.fields, state, name) > cap:
+            if needed_capacity(self.fields, state, name, cap) > cap:
                 raise LudLimitError(f"the game's {name} has grown past {cap} values, for which there is room here")
 
     def _put(self, i: int, saved: SavedLane) -> None:

@@ -85,7 +85,7 @@ class FlatEngine(RenderedProgram):
     def unpack(self, fields: dict[str, bytes]) -> State:
         """The inverse of `pack`. The layout grows if the state needs more room."""
         for number, name in enumerate(self.data.caps):
-            needed = needed_capacity(self.data.fields, fields, name)
+            needed = needed_capacity(self.data.fields, fields, name, self.layout_now().caps[name])
             while (layout := self.layout_now()).caps[name] < needed:
                 self.enlarge(number, layout)
         layout = self.layout_now()

@@ -69,14 +69,24 @@ def unpack_fields(fields: Mapping[str, Field], values: Mapping[str, bytes], layo
             row, given = layout.caps[f.cap] * f.bits // 8, len(data) // f.size
             blank = struct.pack(f"={FORMATS[f.bits]}", f.init) * layout.caps[f.cap]
             rows = (data[r * given : (r + 1) * given] for r in range(f.size))
-            data = b"".join(held + blank[given:row] for held in rows)
+            data = b"".join(held[:row] + blank[given:row] for held in rows)
         elif n >= 0:
             struct.pack_into("=i", state, n, len(data) // (f.bits // 8))
         state[o : o + len(data)] = data
     return bytes(state)
 
 
-def needed_capacity(fields: Mapping[str, Field], values: Mapping[str, bytes], cap: str) -> int:
-    """The capacity that packed values need."""
-    held = [len(values[f.name]) * 8 // f.bits // f.size for f in fields.values() if f.cap == cap]
+def needed_capacity(fields: Mapping[str, Field], values: Mapping[str, bytes], cap: str, room: int = 0) -> int:
+    """The capacity that packed values need. room: what there is of it anyway. Rows that were packed with more room need
+    only as much as one of them holds."""
+    held = (_held(values[f.name], f, room) for f in fields.values() if f.cap == cap)
     return max(held, default=0)
+
+
+def _held(data: bytes, f: Field, room: int) -> int:
+    width = n = len(data) * 8 // f.bits // f.size
+    if n > room and f.kind is FieldKind.ARRAY:
+        values = array(FORMATS[f.bits], _little(data, f))
+        while n > room and values[n - 1 :: width].count(f.init) == f.size:
+            n -= 1
+    return n

@@ -10,6 +10,7 @@ import pytest
 
 from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
 from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.game.chance_outcomes import outcomes_of
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.arranged import unpacked
@@ -22,7 +23,7 @@ from tests.interpreter.passes.test_at_once import GAMES as COUNTED_AT_ONCE
 np = pytest.importorskip("numpy")
 
 from ludparse.interpreter.game.pool import Gathered, Pool  # noqa: E402
-from ludparse.interpreter.game.vector import CUT, OVER, RUNNING  # noqa: E402
+from ludparse.interpreter.game.vector import CUT, OVER, RUNNING, VectorGame  # noqa: E402
 from ludparse.interpreter.play.tensors import Seen  # noqa: E402
 
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 2)) (piece "Stone" Each) (piece "Rock" Each)})
@@ -38,6 +39,10 @@ BRANCHES = """(game "Branches" (players 2) (equipment {(board (square 2)) (piece
     (rules (play (move Add (to (sites Empty)) (then (if (= 1 (value Random (range 1 3)))
                (set Counter (+ 20 (value Random (range 1 2)))) (set Counter 10)))))
            (end {(if (= (counter) 22) (result P1 Win)) (if (is Full) (result Mover Win))})))"""
+TOWERS = """(game "Towers" (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:True) stack:True))})
+    (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})
+           (play (forEach Piece)) (end (if (>= (counter) 30) (result Mover Draw)))))"""
 UNEVEN = """(game "Uneven" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules (play (random {3 1} {(move Add (to (sites Empty))) (move Pass)}))
            (end (if (is Full) (result Mover Win)))))"""
@@ -392,3 +397,20 @@ def test_nor_in_any_game_of_ludii(path: str) -> None:
     game = secrets.library_game(path, "python")
     if not game.flags.simultaneous:
         check_deals(game, 25, 6)
+
+
+def test_room_that_no_position_needs_goes_nowhere(c_compiler: None, quickly_compiled: None) -> None:
+    """Neither does a pool, which has much room, make that of the game grow, nor the other way round."""
+    game = game_of(TOWERS, "c")
+    pool, games, state = Pool(game, 12), VectorGame(game, 1), game.start(seed=1)
+    held, engine = games.save(), game.engine
+    assert isinstance(engine, CEngine)
+    few, stack = dict(engine.capacities), list(engine.data.caps).index("stack")
+    for _ in range(9):
+        state.apply(state.legal_moves()[-1])
+        assert pool.states(pool.put([state])) == [state] and engine.capacities == few
+    while engine.capacities["stack"] <= 4 * few["stack"]:
+        engine.enlarge(stack, engine.layout_now())
+    state.apply(state.legal_moves()[0])
+    assert pool.states(pool.put([state])) == [state]
+    games.restore(held)
