@@ -10,11 +10,13 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ludparse.problems.errors import IllegalMoveError, LudError, LudLimitError, LudUnsupportedError
+from ludparse.support.process import after_fork
 
 from ..play.arguments import bits_of_seed, whole, writable
 from ..play.game_state import GameState
@@ -64,6 +66,17 @@ class Slots(Protocol):
     def observe(self, slots: Any, seats: Any, planes: Any, numbers: Any) -> None: ...
 
 
+_all_pools: weakref.WeakSet[Pool] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for pool in list(_all_pools):
+        pool._lock = threading.RLock()  # another thread of the parent may have held it
+
+
+after_fork(_after_fork)
+
+
 class Pool:
     """Room for positions of a game. A *handle* is the number of a position, from 0 to room - 1; it is valid until it is
     freed. Functions take handles as integers of shape (n,) and return arrays over them, new ones or the caller's
@@ -110,6 +123,7 @@ class Pool:
             raise LudLimitError("not enough memory for so many positions") from problem
         self._n_free = self.room
         self._lock = threading.RLock()
+        _all_pools.add(self)
         arrays = self._seats, self._ended, self._rewards
         self._slots: Slots
         engine = game.engine

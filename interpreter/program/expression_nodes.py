@@ -8,6 +8,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakValueDictionary
 
+from ludparse.support.process import after_fork
+
 from .entries import Type
 from .intrinsics import Run
 from .operations import Op
@@ -148,6 +150,14 @@ _PLAIN = {int, str, bool}
 _NODES: WeakValueDictionary[tuple[object, ...], Expr] = WeakValueDictionary()
 _INTERNING = Lock()
 _OPERATORS: dict[str, Callable[..., Expr]] = {}
+
+
+def _after_fork() -> None:
+    global _INTERNING
+    _INTERNING = Lock()  # another thread of the parent may have held it
+
+
+after_fork(_after_fork)
 
 
 def define_operators(**meanings: Callable[..., Expr]) -> None:

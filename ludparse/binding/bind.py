@@ -18,6 +18,7 @@ from ludparse.binding import own
 from ludparse.binding.signatures import Form, Slot, Type
 from ludparse.ludemes.base import make
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
+from ludparse.support.process import after_fork
 
 __all__ = ["CONSTANT_NUMBERS", "NO_FIT", "Binder", "shape"]
 
@@ -61,6 +62,16 @@ _MAX_PLANS = 20_000
 
 _PLANS: dict[tuple[Type, str, tuple[tuple[str | None, str], ...]], _Plans] = {}
 own.on_change(_PLANS.clear)
+
+
+def _after_fork() -> None:
+    """Another thread of the parent may have held the lock, and left a plan half made."""
+    global _FINDING
+    _FINDING = threading.Lock()
+    _PLANS.clear()
+
+
+after_fork(_after_fork)
 
 
 def _spread(forms: tuple[Form, ...], args: tuple[tuple[str | None, str], ...]) -> Iterator[_Plan]:

@@ -8,13 +8,20 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from ludparse import Game, LudError, State, load
+from ludparse.binding import bind
 from ludparse.interpreter.backends.c.calls import Calls, side_by_side
+from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.pool import Pool
 from ludparse.interpreter.game.vector import VectorGame
 from ludparse.interpreter.game.vector_native import NativeLanes
+from ludparse.interpreter.program import expression_nodes
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.lower.playing import BACKENDS
 
@@ -121,6 +128,42 @@ def test_a_fork_does_not_wait_for_what_another_thread_holds(c_compiler: None) ->
         if child == 0:
             held = game.engine._lock  # type: ignore[attr-defined]
             os._exit(0 if held.acquire(timeout=5) and game.playouts(3, seed=1).games == 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize(("module", "lock"), [(expression_nodes, "_INTERNING"), (bind, "_FINDING")])
+def test_nor_for_the_compilation_of_another_game(
+    module: ModuleType, lock: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # does not have the game
+    with getattr(module, lock):
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            os._exit(0 if load(ALL["line"], backend="python").players == 2 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_nor_for_a_call_of_a_pool(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", QUICK)
+    game, held, over = load("Leapfrogs", backend="c"), threading.Event(), threading.Event()
+    assert isinstance(game, SingleGame)
+    pool = Pool(game, 2)
+
+    def call() -> None:
+        with pool._lock:
+            held.set()
+            over.wait()
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    held.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        os._exit(0 if len(pool.start([1])) == 1 else 1)
+    over.set()
+    thread.join()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
