@@ -47,11 +47,12 @@ def _encoded(numbering: Numbering) -> list[Any]:
         [sorted(kinds), begin, end, [[column, sorted(values)] for column, values in told]]
         for kinds, begin, end, told in numbering.meanings
     ]
-    return [places, numbering.size, numbering.told, numbering.bounded, meanings, numbering.by_content, numbering.reason]
+    told = [numbering.size, numbering.told, numbering.bounded, meanings, numbering.by_content, numbering.reason]
+    return [places, *told, numbering.shared]
 
 
 def _decoded(row: list[Any]) -> Numbering:
-    rows, size, told, bounded, meanings, by_content, reason = row
+    rows, size, told, bounded, meanings, by_content, reason, shared = row
     places: dict[tuple[int, int], int | Group] = {}
     for begin, end, found in rows:
         if not isinstance(found, int):
@@ -62,4 +63,4 @@ def _decoded(row: list[Any]) -> Numbering:
         Meaning(frozenset(kinds), begin, end, tuple((Column(*c), frozenset(values)) for c, values in told_apart))
         for kinds, begin, end, told_apart in meanings
     ]
-    return Numbering(places, size, told, bounded, meant, by_content, reason)
+    return Numbering(places, size, told, bounded, meant, by_content, reason, shared)

@@ -8,7 +8,7 @@ from sys import maxsize
 from typing import Any
 
 from ...program.ops import Stmt
-from .values import Moves, joined, told, varies, varying, without_origin
+from .values import Moves, joined, members, told, varies, varying, without_origin
 
 __all__ = ["Act", "MoveBuffer", "NotBoundedError", "OpenMove", "Possible"]
 
@@ -49,7 +49,7 @@ class Possible:
     do not follow from the position and from what else is told of the move. source: where they come from, if they do:
     they are the same in two moves of the same source that are the same otherwise. index, last: how many were pushed
     before it, and before the last one that stands for the same. gone: those from here on to its index are never there
-    together with it."""
+    together with it. times: how often it was pushed in all."""
 
     turn: int
     mover: Any
@@ -68,13 +68,14 @@ class Possible:
     index: int = 0
     last: int = 0
     gone: int = 0
+    times: int = 1
 
     def copy(self) -> Possible:
         """The same move, whose actions may be changed by themselves."""
         return Possible(
             self.turn, self.mover, self.start, self.end, self.low, self.high, list(self.acts), self.facts, self.place,
             self.free, self.several, self.thens, self.loose, self.source,
-            self.index, self.last, self.gone,
+            self.index, self.last, self.gone, self.times,
         )  # fmt: skip
 
     def parts(self) -> list[Any]:
@@ -103,6 +104,21 @@ class Possible:
     def that_varies(self, parts: frozenset[int]) -> Possible:
         """The same for several moves, in which some parts differ."""
         return self.with_parts(lambda i, p: varying(p) if i in parts else p)
+
+    def most(self) -> int | None:
+        """How many different moves it may stand for in one position; None for any number."""
+        if not self.several:
+            return self.times
+        if self.free or self.thens is None or any(a.may for a in self.acts):
+            return None
+        found = self.times
+        for value in (self.mover, self.start, self.end, *self.parts()):
+            if varies(value):
+                some = members(value)
+                if some is None:
+                    return None
+                found *= len(some)
+        return found
 
     def content(self) -> Any:
         """All that the move is, but for when it is pushed and where its parts come from: equal for moves that are the
@@ -187,6 +203,7 @@ class MoveBuffer:
         if len(self.pushed) - first < MERGED:
             return
         found: dict[Any, Possible] = {}
+        changed: set[int] = set()
         for i in range(first, len(self.pushed)):
             move = self.pushed[i]
             if move is not None and move.gone == move.index:
@@ -197,6 +214,10 @@ class MoveBuffer:
                     if any(not varies(one.parts()[k]) for k in differing):
                         one = self.pushed[one.index] = found[content] = one.that_varies(differing)
                     one.last = max(one.last, move.last)
+                    if one.index not in changed:  # the other one may be pushed again
+                        changed.add(one.index)
+                        one = self.pushed[one.index] = found[content] = one.copy()
+                    one.times += move.times
                     self.pushed[i] = None
                     self.held -= 1
 

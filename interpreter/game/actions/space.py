@@ -31,7 +31,8 @@ from ...program.ops import Expr, Op
 from ...program.raw import NOTES, RawMove
 from ...program.state_layout import SiteData
 from .buffer import NotBoundedError
-from .numbering import HIGH, KIND, LOW, PARAM, SIZE, THENS, Column, Group, Meaning, Numbering, build
+from .columns import HIGH, KIND, LOW, PARAM, SIZE, THENS, Column
+from .numbering import Group, Meaning, Numbering, build
 from .possible import PossibleMoves
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ LEAST_RESERVE, RESERVED = 16, 16
 LEAST_UNBOUNDED, UNBOUNDED = 128, 8
 MOST_PLACES, BY_CONTENT = 50_000, 1 << 16
 """Numbers of the reserve: at least LEAST_RESERVE, and one for RESERVED others; more where it is not known of all moves
-what they may be. Where that would be more than MOST_PLACES places, all moves have numbers of the reserve, BY_CONTENT.
+what they may be, and where it is known that more may need one in one position, as many more. Where it is not known how
+many, or there would be more than MOST_PLACES places, the reserve has BY_CONTENT numbers.
 """
 VERSION = 4
 """Goes up when the numbers of games change."""
@@ -96,9 +98,11 @@ class ActionSpace:
             return 0
         if self.numbering.by_content:
             return BY_CONTENT
-        if self.numbering.bounded:
-            return max(LEAST_RESERVE, self.first_reserve // RESERVED)
-        return max(LEAST_UNBOUNDED, self.first_reserve // UNBOUNDED)
+        least, of = (LEAST_RESERVE, RESERVED) if self.numbering.bounded else (LEAST_UNBOUNDED, UNBOUNDED)
+        found, known = max(least, self.first_reserve // of), self.numbering.shared
+        if known is None:
+            return BY_CONTENT
+        return found if known <= found else min(known + found, BY_CONTENT)  # others share it with those that are known
 
     @property
     def reason(self) -> str:

@@ -376,19 +376,26 @@ def one_form(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, bytes
     return place, file.name, file.read_bytes()
 
 
-def test_the_numbers_of_moves_are_kept_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+NOT_BOUNDED = """(game "Not Bounded" (players 2) (equipment {(board (square 3)) (piece "A" Each)})
+    (rules (play (or (move Add (piece (mover) state:(score P1)) (to (sites Empty)))
+            (move Add (piece (mover) state:(score P2)) (to (sites Empty)) (then (addScore Mover 1)))))
+        (end (if (is Full) (result Mover Draw)))))"""
+
+
+@pytest.mark.parametrize("source", ["Caravans", NOT_BOUNDED])
+def test_the_numbers_of_moves_are_kept_too(source: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However they came into being, they are the same; what is damaged is found again."""
     monkeypatch.setattr(stored_actions, "_WORTH_KEEPING", 0.0)
-    first = load("Caravans", backend="python").actions
-    assert any(isinstance(place, Group) for place in first.numbering.places.values())
+    first = load(source, backend="python").actions
+    assert first.numbering.shared or any(isinstance(place, Group) for place in first.numbering.places.values())
     with monkeypatch.context() as unable:
         unable.setattr(space, "_numbering", None)
-        other = load("Caravans", backend="python").actions
+        other = load(source, backend="python").actions
         assert other.numbering == first.numbering and other.checksum == first.checksum
     written()
     for entry in folder.rglob("*.game"):
         entry.write_bytes(entry.read_bytes()[:-1])
-    assert load("Caravans", backend="python").actions.numbering == first.numbering
+    assert load(source, backend="python").actions.numbering == first.numbering
 
 
 def test_a_game_that_is_loaded_once_keeps_no_numbers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Moves of one statement that differ by what an iteration reads: random rules, of which every legal move has a number
+"""Moves that differ by what an iteration or a statement reads: random rules, of which every legal move has a number
 of its own that leads back to it."""
 
 from __future__ import annotations
@@ -29,6 +29,31 @@ SAME = """(game "Same" (players 2) (equipment {(board (square 3)) (piece "A" Eac
     (rules (start {(place "A1" 0) (place "B1" 2) (place "A2" 8)})
         (play (forEach Site (sites {0 1 2}) (move Add (piece (what at:8)) (to (sites Empty)))))
         (end (if (is Full) (result Mover Draw)))))"""
+
+RULES = """(game "Values" (players 2) (equipment {{(board (square {size})) (piece "A" Each) (piece "B" Each)}})
+    (rules (start {{(place "A1" 0 state:1) (place "B1" 1 state:2) (place "A2" 8 state:2) (set Score Each 3)}})
+        (play {play})
+        (end (if (= (count Moves) 30) (result Mover Draw)))))"""
+UNBOUNDED = {
+    # of one statement: up to 16 in each of 16 sites, and as many at once as there are numbers of the rules
+    "iterations": (4, """(forEach Site (sites Board) (move Add (piece (if (is Occupied (site)) (what at:(site)) (mover))
+        state:(* (score P1) (site))) (to (sites Empty)) (then (addScore P1 7))))"""),
+    "values without end": (3, """(forEach Value min:0 max:(count Moves)
+        (move Add (piece (mover) state:(* (score P1) (value))) (to (sites Board)) (then (addScore P1 7))))"""),
+    "statements": (12, """(or (move Add (piece (mover) state:(score P1)) (to (sites Board)) (then (addScore P1 7)))
+        (move Add (piece (mover) state:(score P2)) (to (sites Board)) (then (addScore P2 5))))"""),
+    "too many values": (3, """(forEach Value min:0 max:200
+        (move Add (piece (+ 1 (% (value) 4)) state:(+ (count Moves) (value))) (to (sites Board))))"""),
+    # the pieces tell them apart, and not even a state that is not bounded has a number
+    "statements of one player": (3, """(if (is Mover P1)
+        (forEach Value min:0 max:2 (move Add (piece 1 state:(value)) (to (sites Board))))
+        (or (move Add (piece 1 state:(score P1)) (to (sites Board)) (then (addScore P1 7)))
+            (move Add (piece 2 state:(score P1)) (to (sites Board)))))"""),
+}
+"""Moves whose values are not bounded: the size of the board, and what is played. More of them may be legal at once than
+a game has in reserve of which nothing of the kind is known."""
+OF_PLAYERS = """(if (is Mover P1) (move Add (piece 1 state:(% (count Moves) 3)) (to (sites Board)))
+    (forEach Value min:0 max:2 (move Add (piece 1 state:(value)) (to (sites Board)))))"""
 
 
 def _rules(seed: int) -> str:
@@ -71,12 +96,12 @@ def _rules(seed: int) -> str:
             (play {inner}) (end (if (or (is Full) (= (count Moves) 30)) (result Mover Draw)))))"""
 
 
-def _play(game: SingleGame, seed: int) -> int:
+def _play(game: SingleGame, seed: int, plies: int = PLIES) -> int:
     """Random games; returns in how many positions two legal moves begin and end at the same sites."""
     space, chance = game.actions, random.Random(seed)
     alike = 0
     state = game.start(seed=seed)
-    for ply in range(PLIES):
+    for ply in range(plies):
         if state.over:
             state = game.start(seed=1000 * seed + ply)
         moves = state.legal_moves()
@@ -94,6 +119,22 @@ def test_what_iterations_read(source: str) -> None:
     game = load_once(source, backend="python")
     assert isinstance(game, SingleGame)
     assert _play(game, 1) or source is FAR
+
+
+@pytest.mark.parametrize("name", UNBOUNDED)
+def test_moves_whose_values_are_not_bounded(name: str) -> None:
+    size, play = UNBOUNDED[name]
+    game = load_once(RULES.format(size=size, play=play), backend="python")
+    assert isinstance(game, SingleGame)
+    _play(game, 1, 20)
+    assert game.actions.reserve and game.actions.reason
+
+
+def test_values_that_one_player_can_only_have_in_different_positions() -> None:
+    """They do not share a number where another player may have several of them at once."""
+    game = load_once(RULES.format(size=3, play=OF_PLAYERS), backend="python")
+    assert isinstance(game, SingleGame)
+    assert _play(game, 1, 20) and game.actions.reserve == 0
 
 
 def test_moves_that_are_told_apart_have_numbers_outside_the_reserve() -> None:

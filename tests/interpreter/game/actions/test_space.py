@@ -138,7 +138,7 @@ def test_what_is_merged(monkeypatch: pytest.MonkeyPatch) -> None:
     made.push(Possible(1, 1, 0, 3, 0, 0, [Act("add", (1,), True)], {}, place), once=True)
     made.merge(0, 0)
     left = [move for move in made.pushed if move is not None]
-    assert [(move.index, move.last) for move in left] == [(0, 6), (1, 1), (2, 2), (8, 8)]
+    assert [(move.index, move.last, move.times) for move in left] == [(0, 6, 4), (1, 1, 1), (2, 2, 1), (8, 8, 1)]
     assert made.is_one(left[1:2]) and not made.is_one(left[:1]) and not made.is_one(left)
     assert made.held == 9 - 3  # what was dropped counts
     made.undo_drops(0, 9)
