@@ -19,7 +19,6 @@ OF_OTHERS = {
 
 ONE_ENGINE = {
     "interpreter/backends/c/engine.py": {"_begin"},
-    "interpreter/backends/c/profiling.py": {"_code"},
     "interpreter/backends/wasm/code.py":
         {"_bindings", "_context", "_from_ptr", "_func", "_wasmtime_func_call_unchecked"},
     "interpreter/game/vector_native.py":
