@@ -10,7 +10,7 @@ from ludparse.ludemes.base import replace
 
 from .asking import apart
 from .cases import cases, in_a_phrase
-from .combining import asks, chosen, hops_again, is_again, is_no_choice, switched
+from .combining import asks, chosen, hops_again, is_again, is_no_choice, replaces, switched
 from .differing import MUST_PREFER, alike, each_way, for_player, on_track
 from .effects import counted_before
 from .looping import (
@@ -100,14 +100,15 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         for part in parts:
             yield from _item(part, words)
     elif isinstance(node, L.MovesAnd | L.MovesOr | L.Seq):
-        parts = node.moves if isinstance(node, L.Seq) else node.list or (node.moves_a, node.moves_b)
-        for_all = words.done_for_all(parts)
+        several: Any = node.moves if isinstance(node, L.Seq) else node.list or (node.moves_a, node.moves_b)
+        told = several if isinstance(node, L.Seq) else _flat(several, words)
+        for_all = words.done_for_all(told)
         if for_all:
             yield for_all
             return
-        counted = not isinstance(node, L.Seq) and counted_before([raw(part) for part in parts], words)
+        counted = not isinstance(node, L.Seq) and counted_before([raw(part) for part in told], words)
         yield f"{ALL[:-1]}, with the numbers of pieces as they are before:" if counted else ALL
-        for part in parts:
+        for part in told:
             yield from _item(part, words)
     elif isinstance(node, L.Priority):
         parts = node.list or (node.list1, node.list2)
@@ -351,6 +352,20 @@ def means(head: str, node: Any, words: Words) -> Iterator[str]:
             when = " otherwise" if condition is None else f" if {words.of(condition)}"
             lines.append(f"{STEP}- {tell(value)}{when}")
     yield from lines if len(lines) > 1 else [f"{head} {text}"]
+
+
+def _flat(parts: Any, words: Words) -> list[Any]:
+    """Effects that all happen, also those within others of which that is so."""
+    flat: list[Any] = []
+    for part in parts:
+        read = Reading(raw(part)) if isinstance(raw(part), L.MovesAnd) and not words.is_term(part) else None
+        several: Any = None if read is None or raw(part).then is not None or replaces(read, words) else read
+        if several is None:
+            flat.append(part)
+            continue
+        whole(part)
+        flat += _flat(several.list or (several.moves_a, several.moves_b), words)
+    return flat
 
 
 def _item(node: Any, words: Words) -> Iterator[str]:

@@ -161,3 +161,14 @@ def test_long_conditions_stand_behind_their_move_part_by_part() -> None:
             seen += len(claimed)
             state.apply(rng.choice(legal))
     assert seen
+
+
+def test_effects_within_effects_stand_in_one_list() -> None:
+    source = """(game "Gains" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
+        (play (move Add (to (sites Empty)) (then (and {(addScore Mover 1)
+            (and (addScore Next 2) (and (addScore Mover 3) (addScore Next 4))) (addScore Mover 5)}))))
+        (end (if (is Full) (byScore)))))"""
+    (play,) = told(source)["Play"]
+    text = [line.strip() for line in play.split("\n")]
+    assert text[-5:] == ["- add 1 to your score", "- add 2 to the opponent's score", "- add 3 to your score",
+                         "- add 4 to the opponent's score", "- add 5 to your score."]  # fmt: skip
