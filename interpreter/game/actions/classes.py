@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ def _exclusive(a: Possible, b: Possible, written: set[str]) -> bool:
         return True
     for key, value in a.facts.items():
         other = b.facts.get(key)
-        if other is not None and key[0] not in written:
+        if other is not None and other is not value and key[0] not in written:
             p, q = members(value), members(other)
             if p is not None and q is not None and not p & q:
                 return True
@@ -63,9 +63,18 @@ def classes_of(moves: list[Possible], written: set[str], declared: Sequence[int]
         return Classes((), [[None]])
     columns: list[Column] = []
     told = bounded = True
-    for move in moves:
+    found: dict[tuple[int, Column], Any] = {}
+
+    def possible(i: int, column: Column) -> Any:
+        key = i, column
+        value = found.get(key, found)
+        if value is found:
+            value = found[key] = column.possible(moves[i], declared)
+        return value
+
+    for i, move in enumerate(moves):
         for column in _columns(move, None):
-            if not varies(column.possible(move, declared)) or column in columns or _by_declared(column) in columns:
+            if column in columns or _by_declared(column) in columns or not varies(possible(i, column)):
                 continue
             if not column.declared or _is_one_to_one(column, moves, declared):
                 columns.append(column)
@@ -73,10 +82,10 @@ def classes_of(moves: list[Possible], written: set[str], declared: Sequence[int]
         told = False
     for i, a in enumerate(moves):
         for k, b in enumerate(moves[:i]):
-            if _exclusive(a, b, written) or _separated(a, b, columns, declared):
+            if _exclusive(a, b, written) or any(_disjoint(possible(i, c), possible(k, c)) for c in columns):
                 continue
             for column in _between(a, b):
-                if _disjoint(column.possible(a, declared), column.possible(b, declared)):
+                if _disjoint(possible(i, column), possible(k, column)):
                     columns.append(column)
                     break
             else:
@@ -94,15 +103,17 @@ def classes_of(moves: list[Possible], written: set[str], declared: Sequence[int]
         columns, told, shared = columns[:MOST_COLUMNS], False, set(range(len(moves)))
     if not columns:
         return Classes((), [[None]], told, bounded, frozenset(shared))
-    return _shared_out(moves, tuple(columns), written, declared, Classes((), [], told, bounded, frozenset(shared)))
+    values = [[possible(i, column) for column in columns] for i in range(len(moves))]
+    return _shared_out(moves, values, written, Classes(tuple(columns), [], told, bounded, frozenset(shared)))
 
 
 def _shared_out(
-    moves: list[Possible], columns: tuple[Column, ...], written: set[str], declared: Sequence[int], so_far: Classes
+    moves: list[Possible], values: list[list[Any]], written: set[str], so_far: Classes
 ) -> Classes:
     """The classes of the values of columns: those that one move can only have in different positions share a number,
-    where no other moves need them apart."""
-    told, bounded, shared = so_far.told, so_far.bounded, set(so_far.shared)
+    where no other moves need them apart. values: of each move and column."""
+    columns, _, told, bounded, some_shared = so_far
+    shared = set(some_shared)
     parent: dict[Any, Any] = {}
 
     def root(key: Any) -> Any:
@@ -111,11 +122,9 @@ def _shared_out(
         return key
 
     others: list[int] = []  # the moves with other values than those that have numbers
-    values: list[list[Any]] = []
-    for i, move in enumerate(moves):
-        values.append([column.possible(move, declared) for column in columns])
+    for i in range(len(moves)):
         choices: list[list[int]] = []
-        for k, value in enumerate(values[-1]):
+        for k, value in enumerate(values[i]):
             if value is VARYING and (columns[k].what in (LOW, HIGH) or _is_level(columns[k])):
                 value, bounded = Varying(range(LEVELS)), False
             some = members(value)
@@ -191,21 +200,24 @@ def _clash(
 
 def _opened(moves: list[Possible], written: set[str], declared: Sequence[int]) -> list[Possible]:
     """The same moves. Parts vary in which moves of one statement may differ that may be legal at once."""
-    parts: list[set[int]] = [set() for _ in moves]
+    parts = [move.parts() for move in moves]
+    varying: list[set[int]] = [set() for _ in moves]
+    statements: dict[int, list[int]] = {}
     for i, a in enumerate(moves):
-        for k, b in enumerate(moves[:i]):
-            if a.place is not b.place or not _comparable(a, b):
+        others = statements.setdefault(id(a.place), [])
+        for k in others:
+            b = moves[k]
+            if _exclusive(a, b, written) or not _comparable(a, b):
                 continue
-            differing = [n for n, (p, q) in enumerate(zip(a.parts(), b.parts(), strict=True)) if not _equal(p, q)]
-            if any(members(move.parts()[n]) is None for n in differing for move in (a, b)):
+            differing = [n for n, (p, q) in enumerate(zip(parts[i], parts[k], strict=True)) if not _equal(p, q)]
+            if not differing or any(members(some[n]) is None for n in differing for some in (parts[i], parts[k])):
                 continue
-            if _exclusive(a, b, written) or any(
-                _disjoint(c.possible(a, declared), c.possible(b, declared)) for c in _between(a, b)
-            ):
+            if any(_disjoint(c.possible(a, declared), c.possible(b, declared)) for c in _between(a, b)):
                 continue
-            parts[i].update(differing)
-            parts[k].update(differing)
-    return [move.that_varies(frozenset(some)) if some else move for move, some in zip(moves, parts, strict=True)]
+            varying[i].update(differing)
+            varying[k].update(differing)
+        others.append(i)
+    return [move.that_varies(frozenset(some)) if some else move for move, some in zip(moves, varying, strict=True)]
 
 
 def _comparable(a: Possible, b: Possible) -> bool:
@@ -221,6 +233,8 @@ def _comparable(a: Possible, b: Possible) -> bool:
 
 def _equal(p: Any, q: Any) -> bool:
     """Whether two values are equal in each position."""
+    if type(p) is int and type(q) is int:
+        return p == q
     return not varies(p) and told(p) is not None and told(p) == told(q)
 
 
@@ -283,10 +297,6 @@ def _alike(a: Possible, b: Possible) -> bool:
         or (p.kind == q.kind and p.params == q.params and all(type(v) is int for v in p.params))
         for p, q in zip(a.acts, b.acts, strict=True)
     )
-
-
-def _separated(a: Possible, b: Possible, columns: Iterable[Column], declared: Sequence[int]) -> bool:
-    return any(_disjoint(c.possible(a, declared), c.possible(b, declared)) for c in columns)
 
 
 def _disjoint(p: Any, q: Any) -> bool:
