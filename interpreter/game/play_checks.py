@@ -63,7 +63,8 @@ def look(game: Game, games: int = 50, seed: int = 1) -> list[LudError]:
     if not isinstance(game, SingleGame):
         return []
     start = game.start(seed=seed)
-    if all(move.is_pass for move in start.legal_moves()):
+    # what the dice show may leave nothing but a pass
+    if all(move.is_pass for k in range(_ENOUGH) for move in game.start(seed=seed + k).legal_moves()):
         why = "the game is over at the start" if start.over else f"player {start.mover} can only pass"
         return [problem("no-first-move", _rules(game), why=why)]
     if not games:

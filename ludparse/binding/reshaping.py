@@ -267,6 +267,10 @@ def doubled(node: Call, arg: Arg) -> Iterator[Remedy]:
         yield Remedy((Edit(one.sub(0, 0), "(and "), Edit(between, " "), Edit(behind, ")")), why=why)
 
 
+def _is_call(node: Node, keyword: str) -> bool:
+    return isinstance(node, Call) and node.keyword == keyword
+
+
 def conditional(node: Call, arg: Arg) -> Iterator[Remedy]:
     """A named argument that a call does not have, though there is a ludeme for it: `(moveAgain if:(…))`."""
     span, value, whole = labelled_span(arg), arg.value.span, node.span
@@ -286,7 +290,7 @@ def conditional(node: Call, arg: Arg) -> Iterator[Remedy]:
         yield Remedy((Edit(span, f"(apply {value.text})"),), why="What happens there stands in (apply …).")
     elif arg.name == "steps" and words_of(node) == ["Around"] and isinstance(arg.value, Atom) and arg.value.text == "1":
         yield Remedy((Edit(with_blanks(span), ""),), 0, ("1",), "What is around a site is one step away.")
-    elif arg.name in REGISTRY:
-        said = isinstance(arg.value, Call) and arg.value.keyword == arg.name  # to:(to …)
+    elif arg.name in REGISTRY and not any(_is_call(other.value, arg.name) for other in node.args if other is not arg):
+        said = _is_call(arg.value, arg.name)  # to:(to …)
         why = f"{arg.name} is no name of an argument, but the ludeme ({arg.name} …)."
         yield Remedy((Edit(span, value.text if said else f"({arg.name} {value.text})"),), why=why)

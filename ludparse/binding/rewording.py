@@ -152,6 +152,15 @@ def switched(node: Atom, around: Node | None) -> Iterator[Remedy]:
         yield Remedy((Edit(node.span, f"{label}:True"),), why=why)
 
 
+def equated(node: Atom, around: Node | None) -> Iterator[Remedy]:
+    """The name of an argument with an equals sign behind it: `count=5`."""
+    name, sign, value = node.text.partition("=")
+    if not sign or not value or node.span is None or not isinstance(around, Call):
+        return
+    if any(name in form.labels for cls in REGISTRY.get(around.keyword, ()) for form in forms_of(cls)):
+        yield Remedy((Edit(node.span, f"{name}:{value}"),), why="A colon stands behind the name of an argument.")
+
+
 def idle(node: Atom | Call, around: Node | None) -> Iterator[Remedy]:
     """A word between the parts of a call, or `(else …)`, the last part of an `if` that says before what is done if its
     condition holds: without that it is the other way round."""

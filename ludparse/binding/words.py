@@ -15,6 +15,7 @@ from ludparse.binding.parts import MOST_ARGUMENTS, head, strings_of, written
 from ludparse.binding.regrouping import Regrouping
 from ludparse.binding.reshaping import unwrapped
 from ludparse.binding.rewording import (
+    equated,
     idle,
     named,
     reworded_call,
@@ -146,6 +147,8 @@ class Words(ABC):
             if not near and self.suggestions.is_define(node.text) and node.span is not None:
                 reworded.append(Remedy((Edit(node.span, f'"{node.text}"'),), why=_QUOTED))
             reworded += [*idle(node, around), *switched(node, around)]
+            if with_colon := [*equated(node, around)]:
+                near, remedy, reworded = (), (), with_colon
             if node.text.casefold() in EACH and "Each" in roles and "Mover" not in roles and node.span:
                 reworded.append(Remedy((Edit(node.span, "Each"),), why="What every player has is owned by Each."))
             if node.text == "B":

@@ -380,8 +380,8 @@ def with_few_values(options: Sequence[Option], problems: Sequence[LudError]) -> 
         tag = wrong.span.text if wrong.code == "unknown-tag" and wrong.span is not None else ""
         short = [
             item for option in options for item in option.items
-            if 0 < len(item.values) < len(option.arguments)
-            and tag in {f"<{option.tag}:{name}>" for name in option.arguments[len(item.values):]}
+            if tag in {f"<{option.tag}:{name}>" for name in option.arguments[len(item.values):]}
+            or (tag == f"<{option.tag}>" and not item.values)
         ]  # fmt: skip
         if not short:
             found.append(wrong)
@@ -390,8 +390,9 @@ def with_few_values(options: Sequence[Option], problems: Sequence[LudError]) -> 
             if item.heading not in told:
                 told.add(item.heading)
                 names = " ".join(f"<{name}>" for name in option.arguments)
+                hint = "" if item.values else "A value stands between < and >."
                 found.append(problem("few-values", item.span, item=item.name, given=len(item.values),
-                                     wanted=len(option.arguments), names=names))  # fmt: skip
+                                     wanted=len(option.arguments), names=names, hint=hint))  # fmt: skip
     return found
 
 

@@ -246,7 +246,7 @@ def expand_source(
             word = error.span.text
             # options are chosen as Heading/Item, and tags are without a heading
             ends = [tag for tag in tags if word.rpartition("/")[2] == tag[1:]]
-            error.nearest = nearest(word, tags) or tuple(ends)
+            error.nearest = () if word in tags else nearest(word, tags) or tuple(ends)
             error.expected = () if error.nearest else tuple(tags[: len(tags) - len(result.options)])
             remedy = spelt(error.span, error.span.text, error.nearest)
             error.remedies = (Remedy(remedy),) if remedy else ()

@@ -283,7 +283,7 @@ GAME_MESSAGES: dict[str, Message] = {
         LudRuleError,
         "the board has no {kind} {label!r}",
         example(start='(start (place "Disc1" coord:"Z9"))'),
-        "Its cells go from A1 to C3.",
+        "Its columns are A to C, and its rows 1 to 3.",
     ),
     "expectation": Message(LudRuleError, "{what}", ELSEWHERE, ""),
     "expectation-file": Message(LudRuleError, "{what}", ELSEWHERE, ""),

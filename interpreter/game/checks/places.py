@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 
 from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
@@ -152,11 +153,47 @@ def _labels(
             elements = equipment.board.elements(kind)
             hint = ""
             if elements:
-                hint = f"Its {_PLURAL[kind]} go from {elements[0].label} to {elements[-1].label}."
+                hint = _beside(label, [element.label for element in elements])
             if not is_label(label):
                 hint = f"A coordinate is written like {elements[0].label}." if elements else ""
             inspection.add("unknown-coordinate", inspection.place(node, label), hint=hint, playable=playable,
                            kind=kind.name.lower(), label=label)  # fmt: skip
+
+
+_LABEL = re.compile("([A-Z]+)([0-9]+)")
+_LISTED = 12
+"""So many labels are listed, if they are not all from one to another."""
+
+
+def _beside(label: str, labels: Sequence[str]) -> str:
+    """Which labels there are in the column or else the row of one that is not there, or else which columns and rows."""
+    sites = [(found[1], int(found[2])) for found in map(_LABEL.fullmatch, labels) if found]
+    wanted = _LABEL.fullmatch(label)
+    if wanted is None or len(sites) < len(labels):
+        return ""
+    by_name = sorted({column for column, _ in sites}, key=_number)
+    rows = sorted({row for _, row in sites})
+    if there := sorted(row for column, row in sites if column == wanted[1]):
+        return f"Column {wanted[1]} has {_extent([f'{wanted[1]}{row}' for row in there], there)}."
+    if beside := [column for column in by_name if (column, int(wanted[2])) in sites]:
+        names = [f"{column}{int(wanted[2])}" for column in beside]
+        return f"Row {int(wanted[2])} has {_extent(names, [*map(_number, beside)])}."
+    columns = _extent(by_name, [*map(_number, by_name)])
+    return f"Its columns are {columns}, and its rows {_extent([*map(str, rows)], rows)}."
+
+
+def _number(column: str) -> int:
+    """The number of a column from 1: of Z it is 26, of AA 27."""
+    return reduce(lambda number, letter: 26 * number + ord(letter) - ord("A") + 1, column, 0)
+
+
+def _extent(names: Sequence[str], numbers: Sequence[int]) -> str:
+    """Names, shortened where their numbers follow each other."""
+    if len(names) > 2 and numbers[-1] - numbers[0] == len(names) - 1:
+        return f"{names[0]} to {names[-1]}"
+    if len(names) > _LISTED:
+        return f"{', '.join(names[: _LISTED - 1])}, … {names[-1]}"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _numbers(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludparse import LudError, Source
+from ludparse import LudError, Source, load
 from ludparse.interpreter.game import rules_that_never_fire
 from ludparse.interpreter.game.play_checks import play_and_look
 
@@ -63,3 +63,12 @@ def test_who_can_only_pass_is_told_without_a_game() -> None:
     (wrong,) = play_and_look(Source("<test>", passing), games=0, backend="python")
     assert (wrong.code, "player 1 can only pass" in str(wrong)) == ("no-first-move", True)
     assert told(0, after(2, "P1", "Win")) == []
+
+
+def test_a_throw_that_leaves_only_a_pass_is_no_lack_of_moves() -> None:
+    move = "(move Add (to (sites Empty)))"
+    text = GAME.replace("(board", "(dice d:2 num:1) (board").format(ends=after(2, "P1", "Win"))
+    text = text.replace(move, f"(do (roll) next:(if (= (count Pips) 2) {move} (move Pass)))")
+    first = [load(text, backend="python").start(seed=k).legal_moves()[0].is_pass for k in range(6)]
+    assert {*first} == {False, True}
+    assert [play_and_look(Source("<test>", text), games=0, backend="python", seed=k) for k in range(6)] == [[]] * 6

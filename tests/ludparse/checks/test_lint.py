@@ -474,12 +474,41 @@ def test_a_warning_about_the_board_holds_with_the_choice_that_it_names() -> None
     assert wrong.when == ("Size/Large",)
 
 
-def test_an_item_with_too_few_values_is_told_at_the_item_and_once() -> None:
-    option = '(option "Size" <Size> args:{<r> <c>} {(item "3x3" <3> <3> "")* (item "3x4" <3> "")})'
-    found = diagnose(example(board="(board (rectangle <Size:r> <Size:c>))", after=option))
-    assert [(e.code, e.span.text if e.span else "") for e in found] == [("few-values", '(item "3x4" <3> "")')]
-    unused = option.replace("<3> <3>", "<3>")
-    assert [e.code for e in diagnose(example(board="(board (square <Size:r>))", after=unused))] == []
+@pytest.mark.parametrize(
+    ("values", "hint"),
+    [("<3>", ""), ("3 4", "A value stands between < and >."), ("", "A value stands between < and >.")],
+)
+@pytest.mark.parametrize("tags", ["<Size:r> <Size:c>", "<Size> <Size:c>"])
+def test_an_item_with_too_few_values_is_told_at_the_item_and_once(tags: str, values: str, hint: str) -> None:
+    option = '(option "Size" <Size> args:{<r> <c>} {(item "3x3" <3> <3> "")* (item "3x4" VALUES "")})'
+    option = option.replace("VALUES", values)
+    found = diagnose(example(board=f"(board (rectangle {tags}))", after=option))
+    item = f'(item "3x4" {values} "")'
+    assert [(e.code, e.span.text if e.span else "", e.hint) for e in found] == [("few-values", item, hint)]
+
+
+def test_values_that_no_tag_asks_for_may_be_left_out() -> None:
+    option = '(option "Size" <Size> args:{<r> <c>} {(item "3x3" <3> "")* (item "3x4" <3> "")})'
+    assert [e.code for e in diagnose(example(board="(board (square <Size:r>))", after=option))] == []
+
+
+@pytest.mark.parametrize(
+    ("board", "label", "hint"),
+    [
+        ("(square 3)", "B7", "Column B has B1 to B3."),
+        ("(square 3)", "F2", "Row 2 has A2 to C2."),
+        ("(square 3)", "F7", "Its columns are A to C, and its rows 1 to 3."),
+        ("(remove (square 3) cells:{4})", "B2", "Column B has B1 and B3."),
+        ("(remove (square 3) cells:{4})", "F2", "Row 2 has A2 and C2."),
+        ("(remove (square 3) cells:{1 4 7})", "F7", "Its columns are A and B, and its rows 1 to 3."),
+        ("(rectangle 2 30)", "F3", "Column F has F1 and F2."),
+        ("(rectangle 2 30)", "AF1", "Row 1 has A1 to AD1."),
+        ("(remove (square 5) cells:{6 8 16 18})", "B9", "Column B has B1, B3 and B5."),
+    ],
+)
+def test_coordinates_that_the_board_has_are_told_beside_one_that_it_has_not(board: str, label: str, hint: str) -> None:
+    found = diagnose(example(board=f"(board {board})", start=f'(start (place "Disc1" coord:"{label}"))'))
+    assert [e.hint for e in found if e.code == "unknown-coordinate"] == [hint]
 
 
 def test_a_define_with_too_few_arguments_is_told_at_its_use_and_once() -> None:

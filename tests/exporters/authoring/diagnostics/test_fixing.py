@@ -213,6 +213,13 @@ def test_an_opening_bracket_is_missing_behind_the_name_of_an_argument() -> None:
     assert one.message == "the ludeme 'last' lacks its brackets" and one.span is not None and one.span.text == "last"
 
 
+def test_the_name_of_an_argument_becomes_no_second_ludeme_of_its_kind() -> None:
+    """`next:` was meant."""
+    play = "(do (roll) then:(move Add (to (sites Empty))) (then (addScore Mover 1)))"
+    text = example(pieces='(piece "Disc" Each) (dice num:1)', play=play)
+    assert mended(text) == text
+
+
 def test_names_of_two_regions_get_no_braces() -> None:
     """There they would be coordinates."""
     regions = '(piece "Disc" Each) (regions "Top" (sites Top)) (regions "Low" (sites Bottom))'
@@ -406,6 +413,7 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, "(is Line three)", "(is Line 3)"),
     ("pieces", '(piece "Disc" {})', "Both", "Each"),
     ("start", "(start {})", '(place "Disc1" {(sites Top)})', '(place "Disc1" (sites Top))'),
+    ("start", '(start (place Stack "Disc1" 0 {}))', "count=2", "count:2"),
     # arguments in another order, of which two could be each other; and where a define stands for one
     ("play", "(move Add (to {}))", "(if (sites Top) (is Full) (sites P1))", "(if (is Full) (sites Top) (sites P1))"),
     ("play", '(define "A" (sites Top)) (move Add (to {}))', '(if ("A") (is Full) (sites Left))',
