@@ -63,13 +63,13 @@ def classes_of(moves: list[Possible], written: set[str], declared: Sequence[int]
         return Classes((), [[None]])
     columns: list[Column] = []
     told = bounded = True
-    found: dict[tuple[int, Column], Any] = {}
+    cached: dict[tuple[int, Column], Any] = {}
 
     def possible(i: int, column: Column) -> Any:
         key = i, column
-        value = found.get(key, found)
-        if value is found:
-            value = found[key] = column.possible(moves[i], declared)
+        value = cached.get(key, cached)
+        if value is cached:
+            value = cached[key] = column.possible(moves[i], declared)
         return value
 
     for i, move in enumerate(moves):
@@ -149,9 +149,9 @@ def _shared_out(
             a_root, b_root = root(key), root(other)
             if a_root != b_root:
                 parent[max(a_root, b_root)] = min(a_root, b_root)
-    found: dict[Any, list[Any]] = {}
+    sharing: dict[Any, list[Any]] = {}
     for key in sorted(parent, key=lambda k: (k is None, k or ())):
-        found.setdefault(root(key), []).append(key)
+        sharing.setdefault(root(key), []).append(key)
     for i in others:
         mates = [k for k in others if k < i and not _exclusive(moves[i], moves[k], written)]
         mates = [k for k in mates if not _alike(moves[i], moves[k])]
@@ -159,7 +159,7 @@ def _shared_out(
             told = told and not bounded  # what is not bounded has a reserve already
             shared |= {i, *mates}
     out: list[list[Any]] = []
-    for keys in found.values():
+    for keys in sharing.values():
         clash = _clash(keys, moves, values, written) if len(keys) > 1 else set()
         if clash and told:
             out += [[key] for key in keys]
@@ -178,24 +178,24 @@ def _clash(
     keys: list[tuple[int, ...]], moves: list[Possible], values: list[list[Any]], written: set[str]
 ) -> set[int]:
     """Of the moves with some of the values that share a number, those that may be legal together and differ."""
-    own: list[tuple[int, set[tuple[int, ...]]]] = []
+    by_move: list[tuple[int, set[tuple[int, ...]]]] = []
     for i, possible in enumerate(values):
         some = [members(value) for value in possible]
-        mine = {key for key in keys if all(m is None or v in m for v, m in zip(key, some, strict=True))}
-        if mine:
-            own.append((i, mine))
-    out: set[int] = set()
-    for n, (i, mine) in enumerate(own):
-        if len({_varying(key, values[i]) for key in mine}) > 1:
-            out.add(i)
-        for k, theirs in own[:n]:
-            if i in out and k in out:
+        possible_keys = {key for key in keys if all(m is None or v in m for v, m in zip(key, some, strict=True))}
+        if possible_keys:
+            by_move.append((i, possible_keys))
+    clashing: set[int] = set()
+    for n, (i, some_keys) in enumerate(by_move):
+        if len({_varying(key, values[i]) for key in some_keys}) > 1:
+            clashing.add(i)
+        for k, other_keys in by_move[:n]:
+            if i in clashing and k in clashing:
                 continue
-            if len(mine | theirs) > 1 and not _exclusive(moves[i], moves[k], written):
+            if len(some_keys | other_keys) > 1 and not _exclusive(moves[i], moves[k], written):
                 apart = any(_disjoint(p, q) for p, q in zip(values[i], values[k], strict=True))
-                if apart or len({_varying(key, values[i]) for key in mine | theirs}) > 1:
-                    out |= {i, k}
-    return out
+                if apart or len({_varying(key, values[i]) for key in some_keys | other_keys}) > 1:
+                    clashing |= {i, k}
+    return clashing
 
 
 def _opened(moves: list[Possible], written: set[str], declared: Sequence[int]) -> list[Possible]:
