@@ -30,10 +30,8 @@ INLINE int one_ply(E *e, uint64_t *chance) {
   e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
   entry_moves(e, COUNT);
   int n = e->n_moves;
-  if (__builtin_expect((uint32_t)n - 1 >= MAX_MOVES, 0)) {
-    if (n) stop(e, LP_MEMORY, 1); /* ordinary code says where */
-    return 0;
-  }
+  if (!n) return 0;
+  if (__builtin_expect(n > MAX_MOVES, 0)) stop(e, LP_MEMORY, 1); /* ordinary code says where */
   e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
   e->n_acts = 0;
   e->target = (int)pick(chance, (uint32_t)n);
