@@ -29,7 +29,7 @@ from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_clas
 from ludparse.binding.words import Words
 from ludparse.ludemes.base import REGISTRY
 from ludparse.ludemes.kinds import FloatFunction, IntFunction, NonDecision
-from ludparse.problems.errors import Remedy, nearest
+from ludparse.problems.errors import Edit, Remedy, nearest
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import braced, counted, inserted, label_of, labelled_span, relabelled, reordered
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
@@ -90,6 +90,12 @@ class Arguments(Words):
         if labelled and not self.aligner.fits(arg.value, labelled[0].types):
             free.remove(labelled[0])
             self.node(arg.value, labelled[0].types)
+            return
+        number = _number(node, arg)
+        if 0 <= number < min(len(node.args) - 1, MOST_ARGUMENTS) and (name := _named_by(node, number, form)):
+            hint, word = "A colon stands behind the name of an argument.", written(node, arg.value)
+            self.add("superfluous-argument", span, hint=hint, remedies=[Remedy((Edit(name, f"{word}:"),), 0, (word,))],
+                     keyword=keyword, found=found(shape(arg.value)))  # fmt: skip
             return
         if id(arg.value) in self.unknown:
             self.unknown_word(arg.value, ())
@@ -302,6 +308,9 @@ class Arguments(Words):
 
     def wrong_label(self, node: Call, arg: Arg, slot: Slot, match: Match, hint: str) -> None:
         keyword, span, form = node.keyword, opening(node, arg.value), match.form
+        number = _number(node, arg)
+        if 0 < number <= MOST_ARGUMENTS and _named_by(node, number - 1, form):
+            return  # told of the name
         if arg.name is None:
             fitting = [s for s in _others(node, arg, match) if self.aligner.fits(arg.value, s.types)]
             labels = [f"{s.label}:" for s in fitting if s.label and s.label != slot.label and not slot.required]
@@ -388,6 +397,17 @@ def _is_effect(node: Node) -> bool:
 
 def _number(node: Call, arg: Arg) -> int:
     return next(i for i, other in enumerate(node.args) if other is arg)
+
+
+def _named_by(node: Call, number: int, form: Form) -> Span | None:
+    """From the name of an argument that lacks its colon to what it names, which is the next argument of a call."""
+    name, value = (arg.value if arg.name is None else None for arg in node.args[number : number + 2])
+    if not isinstance(name, Atom) or name.text not in form.labels or value is None:
+        return None
+    first, then = in_text_of(node, name), in_text_of(node, value)
+    if first is None or then is None or first.source is not then.source or first.used_at != then.used_at:
+        return None
+    return Span(first.source, first.start, then.start, first.used_at)
 
 
 def _may_be(node: Node, types: Sequence[Type]) -> bool:

@@ -141,6 +141,8 @@ class Explainer(Arguments):
             near = nearest(node.text, words)
             remedies = [*self.reworded(node, types)]
             remedies += named(node, self.regrouping.around(node), self.facts.sites, self.facts.names)
+            if not near and not remedies:
+                remedies += self.as_sites(node)
             self.add("constant-not-here", node.span, expected=expected, nearest=near or meant(remedies, types),
                      remedies=remedies, word=node.text)  # fmt: skip
         else:

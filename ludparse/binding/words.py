@@ -180,6 +180,12 @@ class Words(ABC):
         call = Call(around.keyword, args, around.place)
         return call if types and len(args) <= MOST_ARGUMENTS and self.aligner.fits(call, types) else None
 
+    def as_sites(self, node: Atom) -> Iterator[Remedy]:
+        """A word of which `(sites …)` makes sites, with which the call around it is right."""
+        around, sites = self.regrouping.around(node), Call("sites", (Arg(None, Atom(node.text, node.kind)),))
+        if isinstance(around, Call) and node.span is not None and self.made_right(around, node, sites):
+            yield Remedy((Edit(node.span, f"(sites {node.text})"),), why="A region is (sites …).")
+
     def name_without_marks(self, node: Call, word: Atom) -> str:
         """A name that is given in the description, perhaps with the number of a player, in the quotation marks which it
         lacks in a call that is right with them; else empty."""

@@ -414,6 +414,8 @@ SAID: list[tuple[str, str, str, str]] = [
     ("pieces", '(piece "Disc" {})', "Both", "Each"),
     ("start", "(start {})", '(place "Disc1" {(sites Top)})', '(place "Disc1" (sites Top))'),
     ("start", '(start (place Stack "Disc1" 0 {}))', "count=2", "count:2"),
+    ("start", '(start (place Stack "Disc1" 0 {}))', "count 2", "count:2"),
+    ("play", "(move Add (to {}))", "Empty", "(sites Empty)"),
     # arguments in another order, of which two could be each other; and where a define stands for one
     ("play", "(move Add (to {}))", "(if (sites Top) (is Full) (sites P1))", "(if (is Full) (sites Top) (sites P1))"),
     ("play", '(define "A" (sites Top)) (move Add (to {}))', '(if ("A") (is Full) (sites Left))',
