@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 
 from ludparse.checks.inspection import Inspection
 from ludparse.library.library import Library
@@ -63,8 +64,8 @@ def look(game: Game, games: int = 50, seed: int = 1) -> list[LudError]:
     if not isinstance(game, SingleGame):
         return []
     start = game.start(seed=seed)
-    # what the dice show may leave nothing but a pass
-    if all(move.is_pass for k in range(_ENOUGH) for move in game.start(seed=seed + k).legal_moves()):
+    others = (game.start(seed=seed + k) for k in range(1, _ENOUGH))  # what the dice show may leave nothing but a pass
+    if all(move.is_pass for state in chain((start,), others) for move in state.legal_moves()):
         why = "the game is over at the start" if start.over else f"player {start.mover} can only pass"
         return [problem("no-first-move", _rules(game), why=why)]
     if not games:

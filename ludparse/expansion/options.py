@@ -373,15 +373,17 @@ def realise(text: Marked, options: Sequence[Option], chosen: Sequence[Item], atl
 
 
 def with_few_values(options: Sequence[Option], problems: Sequence[LudError]) -> list[LudError]:
-    """The problems; where a tag of the game has no value because an item has too few, that is told of the item."""
+    """The problems; where a tag of the game has no value because an item has too few, that is told of the item. One
+    without any value leaves the options behind its own without values, too."""
     found: list[LudError] = []
     told: set[str] = set()
+    tags = [{f"<{option.tag}>", *(f"<{option.tag}:{name}>" for name in option.arguments)} for option in options]
     for wrong in problems:
         tag = wrong.span.text if wrong.code == "unknown-tag" and wrong.span is not None else ""
         short = [
-            item for option in options for item in option.items
+            item for k, option in enumerate(options) for item in option.items
             if tag in {f"<{option.tag}:{name}>" for name in option.arguments[len(item.values):]}
-            or (tag == f"<{option.tag}>" and not item.values)
+            or (not item.values and any(tag in some for some in tags[k:]))
         ]  # fmt: skip
         if not short:
             found.append(wrong)

@@ -17,6 +17,7 @@ from ...equipment.boards import board_node
 from ...equipment.constants import constant_int
 from ...equipment.equipment import Equipment
 from ...equipment.items import ComponentKind
+from ...equipment.players import player_number
 from ...equipment.tracks import track_sites
 
 __all__ = ["check_places", "refused_places"]
@@ -288,8 +289,8 @@ def _is_hand(node: L.SitesPlayer, equipment: Equipment) -> bool:
     if node.role is RoleType.Shared:
         return node.kind is L.SitesPlayerType.Hand and any(c.is_hand for c in equipment.containers)
     owner = node.pid.index if node.pid is not None else None
-    if node.role is not None and re.fullmatch(r"P\d+", node.role.name):
-        owner = int(node.role.name[1:])
+    if node.role is not None:
+        owner = player_number(node.role) or owner
     hands = [c for c in equipment.containers if c.is_hand and c.owner == owner]
     return node.kind is L.SitesPlayerType.Hand and bool(hands)
 

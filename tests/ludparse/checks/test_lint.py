@@ -487,6 +487,13 @@ def test_an_item_with_too_few_values_is_told_at_the_item_and_once(tags: str, val
     assert [(e.code, e.span.text if e.span else "", e.hint) for e in found] == [("few-values", item, hint)]
 
 
+def test_an_item_without_values_is_told_where_it_leaves_later_options_without_theirs() -> None:
+    options = """(option "Colour" <Colour> args:{<c>} {(item "Red" "")* (item "Blue" <2> "")})
+        (option "Size" <Size> args:{<s>} {(item "3" <3> "")* (item "4" <4> "")})"""
+    found = diagnose(example(board="(board (square <Size:s>))", after=options))
+    assert [(e.code, e.span.text if e.span else "") for e in found] == [("few-values", '(item "Red" "")')]
+
+
 def test_values_that_no_tag_asks_for_may_be_left_out() -> None:
     option = '(option "Size" <Size> args:{<r> <c>} {(item "3x3" <3> "")* (item "3x4" <3> "")})'
     assert [e.code for e in diagnose(example(board="(board (square <Size:r>))", after=option))] == []

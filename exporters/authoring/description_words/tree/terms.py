@@ -5,13 +5,13 @@ A define whose uses differ has *given* parts, as its text has `#1`: they are fou
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.interpreter.equipment.players import player_number
 from ludparse.ludemes.base import Ludeme, children, names_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.kinds import BooleanFunction, IntFunction, Moves, RegionFunction
@@ -92,11 +92,8 @@ def _match(body: Any, node: Any, found: dict[Given, Any]) -> bool:
 
 def _same(one: Any, other: Any) -> bool:
     """Whether what is given is the same, as a player and the player's number are."""
-    numbers = [_PLAYER_NUMBER.get(value, value) if isinstance(value, RoleType) else value for value in (one, other)]
+    numbers = [player_number(value) or None if isinstance(value, RoleType) else value for value in (one, other)]
     return bool(one == other or (type(numbers[0]) is type(numbers[1]) is int and numbers[0] == numbers[1]))
-
-
-_PLAYER_NUMBER: dict[Any, int] = {role: int(role.name[1:]) for role in RoleType if re.fullmatch(r"P\d+", role.name)}
 
 
 def _fits(body: Ludeme, node: Ludeme, found: dict[Given, Any]) -> bool:
@@ -263,8 +260,8 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
 def _join_numbers(values: dict[tuple[Any, ...], list[tuple[Any, ...]]]) -> None:
     """Makes the numbers of players that are given beside these players the same as these."""
     for column in [one for one in values if all(isinstance(value, RoleType) for value in one)]:
-        numbers = tuple(_PLAYER_NUMBER.get(role) for role in column)
-        if None not in numbers and numbers in values:
+        numbers = tuple(map(player_number, column))
+        if 0 not in numbers and numbers in values:
             values[column] += values.pop(numbers)
 
 
